@@ -75,6 +75,9 @@ export function openMedia({ processes, timeoutMs, rssMaxMb, isNice = false }: Me
     }
   }
 
+  const run = (child: ChildProcess, order: Order) =>
+    runOrder(child, order, { timeoutMs, wallMs, rssMaxMb, use, onDead: () => all.delete(child) })
+
   async function take(): Promise<ChildProcess> {
     if (isClosed || waiting.length >= WAITING_MAX) throw unavailable({ retry_after_seconds: 2 })
     const free = busy < processes
@@ -100,12 +103,7 @@ export function openMedia({ processes, timeoutMs, rssMaxMb, isNice = false }: Me
 
   async function start(): Promise<ChildProcess> {
     if (isClosed) throw unavailable({ retry_after_seconds: 2 })
-    const child = fork(CHILD, [], {
-      execArgv: [`--max-old-space-size=${HEAP_MAX_MB}`, '--disable-warning=ExperimentalWarning'],
-      // Pass none of our environment: it contains keys and the database URL.
-      env: { MALLOC_ARENA_MAX: '2', TZ: 'UTC' },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
+    const child = forkChild()
     all.add(child)
     if (isNice && child.pid !== undefined) giveWay(child.pid)
     child.once('exit', () => {
@@ -115,60 +113,11 @@ export function openMedia({ processes, timeoutMs, rssMaxMb, isNice = false }: Me
     })
     // An unhandled 'error' event would end the server. The exit listener handles the rest.
     child.on('error', () => all.delete(child))
-    const late = setTimeout(() => child.kill('SIGKILL'), START_MAX_MS)
-    const isReady = await Promise.race([
-      once(child, 'message').then(() => true),
-      once(child, 'exit').then(() => false),
-    ]).catch(() => false)
-    clearTimeout(late)
-    if (!isReady) throw unavailable({ retry_after_seconds: 2 })
+    if (!(await becomesReady(child))) throw unavailable({ retry_after_seconds: 2 })
     // An idle process must not keep the server from exiting.
     child.unref()
     child.channel?.unref()
     return child
-  }
-
-  function run(child: ChildProcess, order: Order): Promise<Outcome> {
-    return new Promise((resolve, reject) => {
-      const kill = (refusal: FileRefused) => {
-        use.killed += 1
-        all.delete(child)
-        child.kill('SIGKILL')
-        end(() => reject(refusal))
-      }
-      const tooLong = () =>
-        kill(new FileRefused('takes too long to be checked: send a smaller or simpler one'))
-      const timer = setTimeout(tooLong, wallMs)
-      const cpuBefore = cpuMsOf(child)
-      const watch = setInterval(() => {
-        const rssMb = rssOf(child)
-        use.peakRssMb = Math.max(use.peakRssMb, rssMb)
-        if (rssMb > rssMaxMb) kill(new TooMuchMemory())
-        else if (cpuMsOf(child) - cpuBefore > timeoutMs) tooLong()
-      }, WATCH_MS)
-      const onExit = () => {
-        all.delete(child)
-        end(() => reject(new FileRefused('can’t be opened: send another one')))
-      }
-      const onMessage = (report: Report) => {
-        if ('isReady' in report) return
-        use.slowestCpuMs = Math.max(use.slowestCpuMs, report.cpuMs)
-        use.peakRssMb = Math.max(use.peakRssMb, rssOf(child))
-        if ('outcome' in report) end(() => resolve(report.outcome))
-        else if ('refused' in report) end(() => reject(new FileRefused(report.refused)))
-        else if ('diskError' in report)
-          end(() => reject(Object.assign(new Error(report.message), { code: report.diskError })))
-        else end(() => reject(new Error(`the media process failed: ${report.defect}`)))
-      }
-      function end(tell: () => void) {
-        clearTimeout(timer)
-        clearInterval(watch)
-        child.off('exit', onExit).off('message', onMessage)
-        tell()
-      }
-      child.on('exit', onExit).on('message', onMessage)
-      child.send(order, (error) => error && onExit())
-    })
   }
 
   return {
@@ -185,6 +134,81 @@ export function openMedia({ processes, timeoutMs, rssMaxMb, isNice = false }: Me
       await Promise.all(gone)
     },
   }
+}
+
+function forkChild(): ChildProcess {
+  return fork(CHILD, [], {
+    execArgv: [`--max-old-space-size=${HEAP_MAX_MB}`, '--disable-warning=ExperimentalWarning'],
+    // Pass none of our environment: it contains keys and the database URL.
+    env: { MALLOC_ARENA_MAX: '2', TZ: 'UTC' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+}
+
+async function becomesReady(child: ChildProcess): Promise<boolean> {
+  const late = setTimeout(() => child.kill('SIGKILL'), START_MAX_MS)
+  const isReady = await Promise.race([
+    once(child, 'message').then(() => true),
+    once(child, 'exit').then(() => false),
+  ]).catch(() => false)
+  clearTimeout(late)
+  return isReady
+}
+
+interface RunOptions extends Pick<MediaLimits, 'timeoutMs' | 'rssMaxMb'> {
+  wallMs: number
+  /** Is updated while the order runs. */
+  use: MediaUse
+  /** Called when the process was killed or has exited. */
+  onDead: () => void
+}
+
+/** Sends a file to a process, waits for the result, and kills the process if it exceeds a limit. */
+function runOrder(
+  child: ChildProcess,
+  order: Order,
+  { timeoutMs, wallMs, rssMaxMb, use, onDead }: RunOptions,
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const kill = (refusal: FileRefused) => {
+      use.killed += 1
+      onDead()
+      child.kill('SIGKILL')
+      end(() => reject(refusal))
+    }
+    const tooLong = () =>
+      kill(new FileRefused('takes too long to be checked: send a smaller or simpler one'))
+    const timer = setTimeout(tooLong, wallMs)
+    const cpuBefore = cpuMsOf(child)
+    const watch = setInterval(() => {
+      const rssMb = rssOf(child)
+      use.peakRssMb = Math.max(use.peakRssMb, rssMb)
+      if (rssMb > rssMaxMb) kill(new TooMuchMemory())
+      else if (cpuMsOf(child) - cpuBefore > timeoutMs) tooLong()
+    }, WATCH_MS)
+    const onExit = () => {
+      onDead()
+      end(() => reject(new FileRefused('can’t be opened: send another one')))
+    }
+    const onMessage = (report: Report) => {
+      if ('isReady' in report) return
+      use.slowestCpuMs = Math.max(use.slowestCpuMs, report.cpuMs)
+      use.peakRssMb = Math.max(use.peakRssMb, rssOf(child))
+      if ('outcome' in report) end(() => resolve(report.outcome))
+      else if ('refused' in report) end(() => reject(new FileRefused(report.refused)))
+      else if ('diskError' in report)
+        end(() => reject(Object.assign(new Error(report.message), { code: report.diskError })))
+      else end(() => reject(new Error(`the media process failed: ${report.defect}`)))
+    }
+    function end(tell: () => void) {
+      clearTimeout(timer)
+      clearInterval(watch)
+      child.off('exit', onExit).off('message', onMessage)
+      tell()
+    }
+    child.on('exit', onExit).on('message', onMessage)
+    child.send(order, (error) => error && onExit())
+  })
 }
 
 /** Best effort: the process may have exited already, and not every system supports priorities. */

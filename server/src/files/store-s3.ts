@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import type { Store } from './store.ts'
+import type { FormIntake, Store } from './store.ts'
 
 export interface S3Options {
   bucket: string
@@ -26,54 +26,18 @@ export interface S3Options {
   silenceMaxMs?: number
 }
 
-export function openS3Store({
-  bucket,
-  region,
-  endpoint,
-  credentials,
-  silenceMaxMs = 10_000,
-}: S3Options): Store {
-  const client = new S3Client({
-    region,
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    ...(credentials === undefined ? {} : { credentials }),
-    maxAttempts: 2,
-    // The SDK's warnings would be non-JSON lines in the log. We log failed requests ourselves.
-    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
-    requestHandler: {
-      connectionTimeout: Math.min(3000, silenceMaxMs),
-      socketTimeout: silenceMaxMs,
-    },
-    // We send our own SHA-256. Not every server supports the checksums that the SDK adds by default.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
+export function openS3Store(options: S3Options): Store {
+  const { bucket } = options
+  const client = openClient(options)
   let folder: string | undefined
 
   return {
     name: 'bucket',
-    origin: originOf(client, { bucket, region, endpoint }),
+    origin: originOf(client, options),
 
     incoming: {
       by: 'form',
-      async presignedForm(key, { contentType, bytes, sha256, now, expiresAt }) {
-        const checksum = { 'x-amz-checksum-sha256': inBase64(sha256) }
-        const fields = {
-          'Content-Type': contentType,
-          'x-amz-checksum-algorithm': 'SHA256',
-          ...checksum,
-        }
-        return createPresignedPost(client, {
-          Bucket: bucket,
-          Key: key,
-          Expires: secondsBetween(now, expiresAt),
-          Fields: fields,
-          Conditions: [
-            ['content-length-range', bytes, bytes],
-            ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
-          ],
-        })
-      },
+      presignedForm: (key, upload) => presignForm(client, { bucket, key, ...upload }),
     },
 
     async put(key, file, { contentType, sha256 }) {
@@ -140,6 +104,48 @@ export function openS3Store({
       if (folder !== undefined) await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+function openClient({ region, endpoint, credentials, silenceMaxMs = 10_000 }: S3Options): S3Client {
+  return new S3Client({
+    region,
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    ...(credentials === undefined ? {} : { credentials }),
+    maxAttempts: 2,
+    // The SDK's warnings would be non-JSON lines in the log. We log failed requests ourselves.
+    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+    requestHandler: {
+      connectionTimeout: Math.min(3000, silenceMaxMs),
+      socketTimeout: silenceMaxMs,
+    },
+    // We send our own SHA-256. Not every server supports the checksums that the SDK adds by default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+}
+
+type FormOptions = Parameters<FormIntake['presignedForm']>[1] & { bucket: string; key: string }
+
+async function presignForm(
+  client: S3Client,
+  { bucket, key, contentType, bytes, sha256, now, expiresAt }: FormOptions,
+) {
+  const checksum = { 'x-amz-checksum-sha256': inBase64(sha256) }
+  const fields = {
+    'Content-Type': contentType,
+    'x-amz-checksum-algorithm': 'SHA256',
+    ...checksum,
+  }
+  return createPresignedPost(client, {
+    Bucket: bucket,
+    Key: key,
+    Expires: secondsBetween(now, expiresAt),
+    Fields: fields,
+    Conditions: [
+      ['content-length-range', bytes, bytes],
+      ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
+    ],
+  })
 }
 
 /** Uses the SDK's rules, because the bucket is usually but not always part of the host name. */

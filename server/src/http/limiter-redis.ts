@@ -115,18 +115,7 @@ export function redisLimiter({
   onDown: (error: Error) => void
   onUp: () => void
 }): Limiter {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: 1_000,
-    disconnectTimeout: 100,
-    retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
-    // A request that Redis can't count immediately is counted by the fallback, and must not be counted again in Redis
-    // after the outage.
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-  })
-  redis.defineCommand('slide', { lua })
-
+  const redis = openRedis(url)
   let connectionError: Error | undefined
   redis.on('error', (error: Error) => {
     connectionError = error
@@ -141,44 +130,20 @@ export function redisLimiter({
   let isDown = false
   let isClosed = false
   let outages = 0
-  /** When Redis last counted a caller under a guarded policy. */
-  const known = new Map<string, number>()
-  const nameOf = ({ policy, key }: Check) => `${policy.name}:${key}`
-
-  function remember(checks: Check[]): void {
-    for (const check of checks) {
-      if (!guarded.has(check.policy.name)) continue
-      // Evict the oldest entry: a Map iterates in insertion order.
-      known.delete(nameOf(check))
-      if (known.size >= knownMax) known.delete(known.keys().next().value!)
-      known.set(nameOf(check), performance.now())
-    }
+  const known = openKnownCallers()
+  const slide = async (checks: Check[]) => {
+    await connected
+    return slideInRedis(redis, checks)
   }
 
-  const isNewcomer = (check: Check) =>
-    guarded.has(check.policy.name) &&
-    performance.now() - (known.get(nameOf(check)) ?? Number.NEGATIVE_INFINITY) > knownMs
-
   async function takeWithoutRedis(checks: Check[]): Promise<Verdict> {
-    if (isClosed || !checks.some(isNewcomer)) return fallback.take(checks)
+    if (isClosed || !checks.some(known.isNewcomer)) return fallback.take(checks)
     // Wait for a Redis that is merely slow: delaying a newcomer is better than refusing one.
     const late = await within(newcomerPatienceMs, slide(distinct(checks))).catch(() => undefined)
     if (late) return late
     const verdict = await fallback.take(checks.filter(({ policy }) => !guarded.has(policy.name)))
     if (!verdict.admitted) return verdict
     throw unavailable({ retry_after_seconds: newcomerWaitSeconds })
-  }
-
-  async function slide(checks: Check[]): Promise<Verdict> {
-    await connected
-    const keys = checks.map(({ policy, key }) => `rl:${policy.name}:${key}`)
-    const limits = checks.flatMap(({ policy }) => [policy.limit, policy.windowMs * 1_000])
-    const [admitted, at = 0, ...numbers] = await redis.slide(keys.length, ...keys, ...limits)
-    const readings = checks.map((_, i) => ({
-      held: numbers[2 * i] ?? 0,
-      freesIn: numbers[2 * i + 1] ?? 0,
-    }))
-    return verdictOf(checks, readings, { admitted: admitted === 1, at })
   }
 
   function fellOver(error: unknown, seenOutages: number): void {
@@ -220,7 +185,7 @@ export function redisLimiter({
         fellOver(error, seenOutages)
         return takeWithoutRedis(checks)
       }
-      if (verdict.admitted) remember(checks)
+      if (verdict.admitted) known.remember(checks)
       return verdict
     },
     async close() {
@@ -229,6 +194,55 @@ export function redisLimiter({
       await fallback.close()
     },
   }
+}
+
+function openRedis(url: string): Redis {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 1_000,
+    disconnectTimeout: 100,
+    retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
+    // A request that Redis can't count immediately is counted by the fallback, and must not be counted again in Redis
+    // after the outage.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+  })
+  redis.defineCommand('slide', { lua })
+  return redis
+}
+
+/** The callers that Redis has counted under a guarded policy. */
+function openKnownCallers() {
+  /** When Redis last counted each of them. */
+  const countedAt = new Map<string, number>()
+  const nameOf = ({ policy, key }: Check) => `${policy.name}:${key}`
+
+  function remember(checks: Check[]): void {
+    for (const check of checks) {
+      if (!guarded.has(check.policy.name)) continue
+      // Evict the oldest entry: a Map iterates in insertion order.
+      countedAt.delete(nameOf(check))
+      if (countedAt.size >= knownMax) countedAt.delete(countedAt.keys().next().value!)
+      countedAt.set(nameOf(check), performance.now())
+    }
+  }
+
+  const isNewcomer = (check: Check) =>
+    guarded.has(check.policy.name) &&
+    performance.now() - (countedAt.get(nameOf(check)) ?? Number.NEGATIVE_INFINITY) > knownMs
+
+  return { remember, isNewcomer }
+}
+
+async function slideInRedis(redis: Redis, checks: Check[]): Promise<Verdict> {
+  const keys = checks.map(({ policy, key }) => `rl:${policy.name}:${key}`)
+  const limits = checks.flatMap(({ policy }) => [policy.limit, policy.windowMs * 1_000])
+  const [admitted, at = 0, ...numbers] = await redis.slide(keys.length, ...keys, ...limits)
+  const readings = checks.map((_, i) => ({
+    held: numbers[2 * i] ?? 0,
+    freesIn: numbers[2 * i + 1] ?? 0,
+  }))
+  return verdictOf(checks, readings, { admitted: admitted === 1, at })
 }
 
 function within<T>(ms: number, answer: Promise<T>): Promise<T> {
