@@ -31,39 +31,45 @@ export interface Released {
   dropped: number
 }
 
+interface ReleasePlan {
+  order: 'fifo' | 'lifo' | 'shuffle'
+  times: number
+  /** The probability that a delivery is dropped. */
+  drop: number
+  seed: number
+}
+
 export interface Deliveries {
   /** Signals that a delivery may be due. */
   wake(): void
   /** Waits until nothing is due or in flight, for at most a minute. */
   flush(): Promise<void>
   /** Sends all waiting deliveries in this order, and waits until each was tried. */
-  release(options: {
-    order: 'fifo' | 'lifo' | 'shuffle'
-    times: number
-    drop: number
-    seed: number
-  }): Promise<Released>
+  release(plan: ReleasePlan): Promise<Released>
   /** Reseeds the random generator of the delivery policy. */
   seed(seed: number): void
   stop(): Promise<void>
+}
+
+interface DeliveriesOptions {
+  store: Store
+  /** The receiver's time, which goes into the signature: the clock without the control API's offset. */
+  now: () => number
+  retryDelaysMs?: readonly number[] | undefined
 }
 
 export function startDeliveries({
   store,
   now,
   retryDelaysMs = RETRY_DELAYS_MS,
-}: {
-  store: Store
-  /** The receiver's time, which goes into the signature: the clock without the control API's offset. */
-  now: () => number
-  retryDelaysMs?: readonly number[] | undefined
-}): Deliveries {
+}: DeliveriesOptions): Deliveries {
   const underWay = new Map<number, Promise<void>>()
-  const poster = openPoster()
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let isReleasing = false
   let random = seededRandom(readSetting(store, 'delivery_policy').seed)
+
+  const attempts = openAttempts({ store, now, retryDelaysMs, isStopped: () => isStopped })
 
   const isHeld = () => isStopped || isReleasing || readSetting(store, 'hold_deliveries')
 
@@ -108,9 +114,91 @@ export function startDeliveries({
   }
 
   async function sendTimes(delivery: Waiting, times: number): Promise<void> {
-    if (times === 0) return drop(delivery)
-    for (let time = 0; time < times; time++) await send(delivery)
+    if (times === 0) return attempts.drop(delivery)
+    for (let time = 0; time < times; time++) await attempts.send(delivery)
   }
+
+  return {
+    wake: pump,
+
+    async flush() {
+      const until = Date.now() + FLUSH_MAX_MS
+      while (Date.now() < until && !isStopped) {
+        pump()
+        if (underWay.size === 0) return
+        await Promise.race(underWay.values())
+      }
+    },
+
+    async release(plan) {
+      isReleasing = true
+      try {
+        await Promise.all(underWay.values())
+        return await sendAll(plan, { store, attempts, isStopped: () => isStopped })
+      } finally {
+        isReleasing = false
+        pump()
+      }
+    },
+
+    seed(seed) {
+      random = seededRandom(seed)
+    },
+
+    async stop() {
+      clearTimeout(timer)
+      isStopped = true
+      attempts.stop()
+      await Promise.all(underWay.values())
+    },
+  }
+}
+
+async function sendAll(
+  { order, times, drop, seed }: ReleasePlan,
+  { store, attempts, isStopped }: { store: Store; attempts: Attempts; isStopped: () => boolean },
+): Promise<Released> {
+  const chance = seededRandom(seed)
+  const waiting = store.all<Waiting>(
+    `select id, event_id, endpoint_id, tries from deliveries where state = 'waiting' order by id`,
+  )
+  const all = Array.from({ length: times }, () => waiting).flat()
+  const ordered =
+    order === 'lifo'
+      ? all.sort((one, other) => other.id - one.id)
+      : order === 'shuffle'
+        ? shuffled(all, chance)
+        : all.sort((one, other) => one.id - other.id)
+  const result = { sent: 0, delivered: 0, failed: 0, dropped: 0 }
+  for (const delivery of ordered) {
+    if (isStopped()) return result
+    if (chance() < drop) {
+      result.dropped++
+      continue
+    }
+    result.sent++
+    if (await attempts.send(delivery)) result.delivered++
+    else result.failed++
+  }
+  for (const delivery of waiting) attempts.giveUpIfLost(delivery)
+  return result
+}
+
+type Attempts = ReturnType<typeof openAttempts>
+
+/** Sends single deliveries and records each attempt with its response. */
+function openAttempts({
+  store,
+  now,
+  retryDelaysMs,
+  isStopped,
+}: {
+  store: Store
+  now: () => number
+  retryDelaysMs: readonly number[]
+  isStopped: () => boolean
+}) {
+  const poster = openPoster()
 
   /** Makes one attempt; returns true if it was accepted. */
   async function send(delivery: Waiting): Promise<boolean> {
@@ -138,7 +226,7 @@ export function startDeliveries({
       'stripe-signature': signatureHeader(row.secret, body, Math.floor(now() / 1000)),
     })
     // The database is already closed; the next start finds the delivery waiting and sends it again.
-    if (isStopped) return false
+    if (isStopped()) return false
     const outcome = status === null ? 'unreachable' : isTaken(status) ? 'delivered' : 'refused'
     record(delivery, { outcome, status, answer, ms: Math.round(performance.now() - began) })
     return outcome === 'delivered'
@@ -187,69 +275,13 @@ export function startDeliveries({
     })
   }
 
-  return {
-    wake: pump,
-
-    async flush() {
-      const until = Date.now() + FLUSH_MAX_MS
-      while (Date.now() < until && !isStopped) {
-        pump()
-        if (underWay.size === 0) return
-        await Promise.race(underWay.values())
-      }
-    },
-
-    async release({ order, times, drop: dropped, seed }) {
-      isReleasing = true
-      try {
-        await Promise.all(underWay.values())
-        const chance = seededRandom(seed)
-        const waiting = store.all<Waiting>(
-          `select id, event_id, endpoint_id, tries from deliveries where state = 'waiting' order by id`,
-        )
-        const all = Array.from({ length: times }, () => waiting).flat()
-        const ordered =
-          order === 'lifo'
-            ? all.sort((one, other) => other.id - one.id)
-            : order === 'shuffle'
-              ? shuffled(all, chance)
-              : all.sort((one, other) => one.id - other.id)
-        const result = { sent: 0, delivered: 0, failed: 0, dropped: 0 }
-        for (const delivery of ordered) {
-          if (isStopped) return result
-          if (chance() < dropped) {
-            result.dropped++
-            continue
-          }
-          result.sent++
-          if (await send(delivery)) result.delivered++
-          else result.failed++
-        }
-        for (const delivery of waiting) giveUpIfLost(delivery)
-        return result
-      } finally {
-        isReleasing = false
-        pump()
-      }
-    },
-
-    seed(seed) {
-      random = seededRandom(seed)
-    },
-
-    async stop() {
-      clearTimeout(timer)
-      isStopped = true
-      poster.stop()
-      await Promise.all(underWay.values())
-    },
-  }
-
   /** A delivery whose copies were all dropped is lost. */
   function giveUpIfLost(delivery: Waiting): void {
     const tried = store.one('select 1 from attempts where delivery_id = ? limit 1', delivery.id)
     if (tried === undefined) drop(delivery)
   }
+
+  return { send, drop, giveUpIfLost, stop: () => poster.stop() }
 }
 
 const isTaken = (status: number) => status >= 200 && status < 300
