@@ -69,6 +69,20 @@ export interface Requests {
   raw(call: RawCall, options?: CallOptions): Promise<Response>
 }
 
+interface Reply {
+  response: Response
+  /** The body, if the response is JSON. */
+  text: string | undefined
+}
+
+/** The client's options that apply to each attempt. */
+interface Transport {
+  /** Called without `this`: a browser's own `fetch` refuses to be a method of another object. */
+  fetchNow: Fetch
+  timeoutMs: number
+  headers: Record<string, string>
+}
+
 export function openRequests(
   options: ClientOptions,
   credential: {
@@ -78,9 +92,12 @@ export function openRequests(
   },
 ): Requests {
   const baseUrl = (options.baseUrl ?? readEnv('LEGWORK_URL') ?? DEFAULT_URL).replace(/\/+$/, '')
-  const fetchNow: Fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
   const retriesMax = options.retriesMax ?? RETRIES_MAX
-  const agentHeader = userAgent(options.userAgent)
+  const transport: Transport = {
+    fetchNow: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    headers: userAgent(options.userAgent),
+  }
 
   const send: Send = async (route, parts = {}, callOptions = {}) => {
     const [method, path] = route.split(' ') as [string, string]
@@ -117,16 +134,10 @@ export function openRequests(
     return answer as Answer<typeof route>
   }
 
-  interface Reply {
-    response: Response
-    /** The body, if the response is JSON. */
-    text: string | undefined
-  }
-
   async function run(call: RawCall, callOptions: CallOptions): Promise<Reply> {
     for (let tries = 0; ; tries += 1) {
       try {
-        return await once(call, callOptions)
+        return await once(call, callOptions, transport)
       } catch (error) {
         callOptions.signal?.throwIfAborted()
         const pauseMs = tries < retriesMax ? pauseAfter(error, tries, call.isRepeatable) : undefined
@@ -136,45 +147,50 @@ export function openRequests(
     }
   }
 
-  async function once(call: RawCall, { signal, timeoutMs }: CallOptions): Promise<Reply> {
-    signal?.throwIfAborted()
-    const limitMs = (timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS) + (call.holdS ?? 0) * 1000
-    const stop = new AbortController()
-    const onAbort = () => stop.abort()
-    signal?.addEventListener('abort', onAbort, { once: true })
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      stop.abort()
-    }, limitMs)
-    try {
-      const response = await fetchNow(call.url, {
-        method: call.method,
-        headers: { ...call.headers, ...agentHeader },
-        signal: stop.signal,
-        ...(call.body === undefined ? {} : { body: call.body }),
-      })
-      // The body of an answer that is read as JSON belongs to the time limit; a file may take as long as it takes.
-      const isJson = response.headers.get('content-type')?.startsWith('application/json')
-      const text = !response.ok || isJson ? await response.text() : undefined
-      if (!response.ok) throw toError(response, { text: text!, url: bare(call.url) })
-      return { response, text }
-    } catch (error) {
-      if (error instanceof LegworkError) throw error
-      signal?.throwIfAborted()
-      throw isLate
-        ? new TimeLimitError(bare(call.url), limitMs)
-        : new ConnectionError(bare(call.url), error)
-    } finally {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', onAbort)
-    }
-  }
-
   return {
     baseUrl,
     send,
     raw: async (call, callOptions = {}) => (await run(call, callOptions)).response,
+  }
+}
+
+/** Makes one attempt. */
+async function once(
+  call: RawCall,
+  { signal, timeoutMs }: CallOptions,
+  { fetchNow, timeoutMs: usualMs, headers }: Transport,
+): Promise<Reply> {
+  signal?.throwIfAborted()
+  const limitMs = (timeoutMs ?? usualMs) + (call.holdS ?? 0) * 1000
+  const stop = new AbortController()
+  const onAbort = () => stop.abort()
+  signal?.addEventListener('abort', onAbort, { once: true })
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    stop.abort()
+  }, limitMs)
+  try {
+    const response = await fetchNow(call.url, {
+      method: call.method,
+      headers: { ...call.headers, ...headers },
+      signal: stop.signal,
+      ...(call.body === undefined ? {} : { body: call.body }),
+    })
+    // The body of an answer that is read as JSON belongs to the time limit; a file may take as long as it takes.
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const text = !response.ok || isJson ? await response.text() : undefined
+    if (!response.ok) throw toError(response, { text: text!, url: bare(call.url) })
+    return { response, text }
+  } catch (error) {
+    if (error instanceof LegworkError) throw error
+    signal?.throwIfAborted()
+    throw isLate
+      ? new TimeLimitError(bare(call.url), limitMs)
+      : new ConnectionError(bare(call.url), error)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
   }
 }
 
