@@ -59,392 +59,34 @@ try {
   for (const close of closers.reverse()) await close()
 }
 
-async function story(): Promise<void> {
-  const { api, background, mails, clock } = await openMarketplace()
-  const { db } = background
-  let secret = ''
-  const receiver = await startReceiver({ secretOf: () => secret, now: clock.now })
-  closers.push(() => receiver.stop())
-  let answers = 204
+type Marketplace = Awaited<ReturnType<typeof openMarketplace>>
+
+interface Stage extends Marketplace {
+  atlas: Account
+  receiver: Awaited<ReturnType<typeof startReceiver>>
+  /** The status that the agent's server responds with. */
+  receiverStatus: number
   /** Webhooks that were already printed. */
-  const shown = new Set<ReceivedWebhook>()
+  shown: Set<ReceivedWebhook>
+}
 
-  title('An agent pays in')
-  const { agent } = await call('POST', '/agents/register', {
-    body: {
-      name: 'Atlas Maps',
-      email: 'atlas@example.com',
-      webhook_url: receiver.address,
-      events: EVENTS,
-    },
-  })
-  secret = agent.webhook_secret as string
-  step(`Atlas Maps registers and gets a key and ${agent.free_tasks_remaining} free tasks`)
-  step('It says where to send webhooks, and gets a secret to verify them by')
-  const atlas = withKey(agent.api_key as string)
-  const deposit = await atlas.post('/wallet/deposit', { amount_cents: 10_000 })
-  step('It asks to pay in $100.00 and gets the address of a page')
-  const checkout = await openPage(deposit.checkout_url as string)
-  const declined = await send(checkout, { ...CARD, number: '4000 0000 0000 0002' })
-  step(`There a card is refused: “${textOf(declined, ALERT)}”`)
-  await money()
-  const paid = await send(checkout, { ...CARD, number: '4242 4242 4242 4242' })
-  step(`Another card pays, and leads back to us: “${textOf(paid, HEADING)}”`)
-  const arrived = await until(async () => {
-    const page = await openPage(paid.url)
-    return textOf(page, HEADING).includes('added') ? page : undefined
-  })
-  step(`A moment later: “${textOf(arrived, HEADING)}”`)
-  await atlasHears(undefined, 'deposit.succeeded')
-  await money()
+type People = Awaited<ReturnType<typeof threeJoin>>
 
-  title('Three people')
-  const ada = await join('Ada', 'ada@example.com')
-  const ben = await join('Ben', 'ben@example.com')
-  const cem = await join('Cem', 'cem@example.com')
-  await money()
+/** The completed tasks, whose workers are paid. */
+type Paid = Record<'bakery' | 'slogan' | 'silent', Body>
 
-  title('A photo, approved')
-  const bakery = await create('/verify', {
-    question: 'Is the bakery open right now?',
-    location: { address: 'Moorweg 12, Berlin', ...BERLIN },
-    budget_cents: 2500,
-  })
-  await money()
-  const card = await untilInFeed(ada, bakery.id as string)
-  const facts = [card.title, dollars(card.you_earn_cents), `${card.distance_km} km`, card.area]
-  step(`Ada sees it: ${facts.join(' · ')}`)
-  assert.equal(JSON.stringify(card).includes('Moorweg'), false, 'the address is not shown yet')
-  const accepted = await ada.post(`/worker/tasks/${bakery.id}/accept`)
-  step(`Ada accepts it and is told the address: ${accepted.task.location.address}`)
-  await atlasHears(bakery, 'task.accepted')
-  const sent = await ada.post(`/worker/tasks/${bakery.id}/proof`, {
-    photos: [await photo()],
-    answer: true,
-    text: 'Open until six, says the sign.',
-    location: { ...BERLIN, accuracy_m: 8 },
-  })
-  step(`Ada sends a photo of ${sent.proof.files[0].bytes} bytes and the answer yes`)
-  await atlasHears(bakery, 'task.proof_submitted')
-  const proof = await atlas.get(`/tasks/${bakery.id}/proof`)
-  const [read] = proof.proofs as Body[]
-  const checks = (read!.checks as Body[]).map(({ name, result }) => `${name}: ${result}`)
-  step(`Atlas Maps reads “${read!.text}” and sees the photo; our checks: ${checks.join(', ')}`)
-  const approved = await atlas.post(`/tasks/${bakery.id}/approve`, { tip_cents: 100 })
-  const { settlement } = approved
-  step('Atlas Maps approves, with a tip of $1.00')
-  step(`Ada gets ${dollars(settlement.workers[0].net_cents)} and the tip`)
-  step(`The commission is ${dollars(settlement.commission_cents)}`)
-  await atlasHears(bakery, 'task.completed')
-  await money()
-
-  title('A dispute')
-  const sign = await create('/tasks', {
-    description: 'Read every line of the sign at the door.',
-    budget_cents: 3000,
-  })
-  await ben.post(`/worker/tasks/${sign.id}/accept`)
-  await ben.post(`/worker/tasks/${sign.id}/proof`, { text: 'There is a sign.' })
-  const before = await ben.get('/worker/trust')
-  const disputed = await atlas.post(`/tasks/${sign.id}/dispute`, {
-    reason: 'The lines are not there',
-  })
-  const after = await ben.get('/worker/trust')
-  step('Ben sends “There is a sign.”')
-  await atlasHears(sign, 'task.accepted', 'task.proof_submitted')
-  step(`Atlas Maps disputes it, and ${dollars(disputed.refunded_cents)} come back`)
-  await atlasHears(sign, 'task.disputed')
-  const told = await ben.get(`/worker/tasks/${sign.id}`)
-  step(
-    `Ben reads why: “${told.assignment.reason}”. His trust goes from ${before.trust_score} to ${after.trust_score}`,
-  )
-  await money()
-
-  title('Three opinions, a conflict, a decision')
-  const slogan = await create('/gut-check', {
-    content: 'Legs for your software',
-    question: 'Does this read well?',
-    scale: '1-10',
-    consensus: 3,
-    budget_cents: 2400,
-  })
-  for (const [worker, answer] of [
-    [ada, 1],
-    [ben, 5],
-    [cem, 10],
-  ] as const) {
-    await worker.post(`/worker/tasks/${slogan.id}/accept`)
-    await worker.post(`/worker/tasks/${slogan.id}/proof`, { answer })
-    step(`${worker.name} says ${answer}`)
-    await atlasHears(slogan, 'task.accepted', 'task.proof_submitted', 'task.consensus_proof')
-  }
-  const refused = await atlas.post(`/tasks/${slogan.id}/approve`, {}, 409)
-  step(`Approving is refused: “${refused.error}”`)
-  const settled = await atlas.post(`/tasks/${slogan.id}/approve`, { override_result: 5 })
-  step(
-    `Atlas Maps approves with its own word, 5; all three are paid: ${settled.settlement.workers
-      .map((worker: Body) => dollars(worker.net_cents))
-      .join(', ')}`,
-  )
-  await atlasHears(slogan, 'task.completed')
-  await money()
-
-  title('Nobody comes')
-  const nobody = await create('/tasks', {
-    description: 'Find a phone box that works.',
-    budget_cents: 2200,
-    deadline: '2h',
-  })
-  await money()
-  clock.advance(2 * HOUR)
-  await untilStatus(nobody.id as string, 'expired')
-  step('Two hours pass, the deadline with them: the task expires, and its budget comes back')
-  await atlasHears(nobody, 'task.expired')
-  await money()
-
-  title('The agent is silent, because its server is down')
-  answers = 503
-  await atlas.patch('/agents/me', { webhook_url: `${receiver.address}/${answers}` })
-  step(`From now on the server of Atlas Maps answers ${answers} to everything`)
-  const silent = await create('/tasks', {
-    description: 'Say in one sentence what the square smells of.',
-    budget_cents: 2000,
-  })
-  await cem.post(`/worker/tasks/${silent.id}/accept`)
-  await cem.post(`/worker/tasks/${silent.id}/proof`, { text: 'Roasted almonds and rain.' })
-  step('Cem writes “Roasted almonds and rain.”')
-  await atlasHears(silent, 'task.accepted', 'task.proof_submitted')
-  clock.advance(24 * HOUR)
-  const completed = await untilStatus(silent.id as string, 'completed')
-  step(`A day later silence is approval (approved by: ${completed.approved_by}), and Cem is paid`)
-  await atlasHears(silent, 'task.completed')
-  await money()
-  answers = 204
-  await atlas.patch('/agents/me', { webhook_url: receiver.address })
-  const { replayed } = await atlas.post('/events/replay', { from: silent.created_at })
-  step(`Its server is mended. Atlas Maps asks for what it has missed: ${replayed} events`)
-  await atlasHears(silent, 'task.accepted', 'task.proof_submitted', 'task.completed')
-
-  title('Ada wants her money')
-  const { status } = await setUpPayouts(ada)
-  step('Ada says on a page of the processor who she is, and where her money goes')
-  step(`The processor has checked her; her payouts are ${status}`)
-  const held = await untilPayoutIs('held', { worker: ada, task: bakery })
-  const days = Math.ceil((Date.parse(held.available_at) - clock.now().getTime()) / DAY)
-  step(`Atlas Maps asks to pay out the bakery: held for ${days} more days, since its money is new`)
-  await money()
-
-  title('A week later')
-  await untilHeard()
-  clock.advance(7 * DAY)
-  const paidOut = await untilPayoutIs('paid', { worker: ada, task: bakery })
-  step(
-    `Nobody has asked again: ${dollars(paidOut.amount_cents)} for the bakery are in Ada’s account`,
-  )
-  await atlasHears(bakery, 'payout.paid')
-  await untilPayoutIs('paid', { worker: ada, task: slogan })
-  const { payouts } = await atlas.post(`/tasks/${slogan.id}/payout`)
-  const statuses = (payouts as Body[]).map(({ status }) => status)
-  step(`The payouts of the three opinions: ${statuses.join(', ')}`)
-  await money()
-  await setUpPayouts(await cem.logIn())
-  for (const task of [slogan, silent]) await untilPayoutIs('paid', { worker: cem, task })
-  step('Cem sets up his payouts, and what has waited for him follows by itself')
-  await money()
-  const { dashboard_url } = await (await ada.logIn()).post('/worker/stripe/dashboard')
-  const dashboard = await openPage(dashboard_url as string)
-  step(`Ada opens her page at the processor: ${textOf(dashboard, AMOUNT)} are there for her`)
-
-  title('The books')
-  await untilHeard()
-  const books = await reconcile(background)
-  step(`The processor holds ${dollars(books.processor_cents)} for us.`)
-  step(`Our ledger says ${dollars(books.ledger_cents)}.`)
-  const difference = books.processor_cents - books.ledger_cents
-  step(
-    `The difference is ${dollars(difference)}; our own of it are ${dollars(books.own_funds_cents)}.`,
-  )
-  assert.equal(difference, 0)
-  const breaks = await auditLedger(db.reader)
-  for (const { invariant, subject } of breaks) step(`BROKEN ${invariant}: ${subject}`)
-  assert.deepEqual(breaks, [])
-  const total = await db.reader
-    .selectFrom('transfers')
-    .select((select) => select.fn.countAll<number>().as('lines'))
-    .executeTakeFirstOrThrow()
-  step(`The ledger holds: every cent of ${total.lines} lines is where it should be.`)
-  assert(receiver.webhooks.every(({ problem }) => problem === undefined))
-  const { deliveries } = await atlas.get('/webhooks/deliveries?outcome=failed')
-  step(
-    `Atlas Maps got ${receiver.webhooks.length} webhooks, each of them verified. ` +
-      `${deliveries.length} of them it answered with 503; they came again.\n`,
-  )
-
-  // The actors and what they can do.
-
-  function withKey(key: string) {
-    const send =
-      (method: string) =>
-      (to: string, body?: Body, expected = 0) =>
-        call(method, to, { key, ...(body ? { body } : {}), expected })
-    return { get: send('GET'), post: send('POST'), put: send('PUT'), patch: send('PATCH') }
-  }
-
-  /** Registers, follows the link in the email, logs in, and sets a location. */
-  async function join(name: string, email: string) {
-    const password = `a password of ${name}`
-    const { worker: person } = await call('POST', '/worker/register', {
-      body: { name, email, password },
-    })
-    const early = await call('POST', '/worker/login', { body: { email, password }, expected: 403 })
-    const mail = await until(() => mails.find(({ to }) => to.includes(email)))
-    const token = new URL(linksIn(mail.text)[0]!).searchParams.get('token')!
-    await call('POST', '/worker/verify', { body: { token } })
-    step(`${name} registers. Logging in at once is refused: “${early.error}”`)
-    step(`The link in the mail “${mail.subject}” opens the door`)
-    const logIn = async () => {
-      const { token: jwt } = await call('POST', '/worker/login', { body: { email, password } })
-      return withKey(jwt as string)
-    }
-    const worker = await logIn()
-    await worker.put('/worker/profile', {
-      location: { label: 'Berlin', lat: 52.52, lng: 13.405, radius_km: 10 },
-    })
-    return { id: person.id as string, name, logIn, ...worker }
-  }
-
-  /** Completes onboarding on the processor's page; a verified worker can be paid. */
-  async function setUpPayouts(worker: ReturnType<typeof withKey>): Promise<Body> {
-    const { onboarding_url } = await worker.post('/worker/stripe/connect')
-    const form = await openPage(onboarding_url as string)
-    await send(form, { name: 'A Person', month: '3', day: '27', year: '1990' })
-    return until(async () => {
-      const account = await worker.get('/worker/stripe/status')
-      return account.status === 'active' ? account : undefined
-    })
-  }
-
-  /** Waits until a worker's payout for a task has this status. */
-  async function untilPayoutIs(
-    status: string,
-    { worker, task }: { worker: { id: string }; task: Body },
-  ): Promise<Body> {
-    return until(async () => {
-      const { payouts } = await atlas.post(`/tasks/${task.id}/payout`)
-      const payout = (payouts as Body[]).find(({ worker_id }) => worker_id === worker.id)
-      return payout?.status === status ? payout : undefined
-    })
-  }
-
-  async function create(to: string, body: Body): Promise<Body> {
-    const { task } = await atlas.post(to, body)
-    const question = (task.description as string).split('\n')[0]
-    const payer = task.funding === 'free' ? ', a free task' : ''
-    step(`Atlas Maps asks: “${question}” for ${dollars(task.budget_cents)}${payer}`)
-    return task as Body
-  }
-
-  async function untilInFeed(worker: ReturnType<typeof withKey>, id: string): Promise<Body> {
-    return until(async () => {
-      const { tasks } = await worker.get('/worker/feed?sort=new')
-      return (tasks as Body[]).find((task) => task.id === id)
-    })
-  }
-
-  async function untilStatus(id: string, status: string): Promise<Body> {
-    return until(async () => {
-      const { task } = await atlas.get(`/tasks/${id}`)
-      return task.status === status ? (task as Body) : undefined
-    })
-  }
-
-  /** Waits until all processor events are handled; events that couldn't be handled yet are retried minutes later. */
-  async function untilHeard(): Promise<void> {
-    await until(async () => {
-      const untold = await db.reader
-        .selectFrom('processor_events')
-        .select('event_id')
-        .where('status', '=', 'pending')
-        .executeTakeFirst()
-      if (untold === undefined) return true
-      clock.advance(MINUTE)
-      return undefined
-    })
-  }
-
-  /** Waits until the agent's server has received new webhooks of these types, and prints them. */
-  async function atlasHears(task: Body | undefined, ...types: string[]): Promise<void> {
-    for (const type of types) {
-      const webhook = await until(() =>
-        receiver.webhooks.findLast(
-          (one) =>
-            one.event?.type === type &&
-            one.event.data.task?.id === task?.id &&
-            one.answered === answers &&
-            !shown.has(one),
-        ),
-      )
-      shown.add(webhook)
-      assert.equal(webhook.problem, undefined)
-      const { event, times } = webhook
-      const parts = [
-        `webhook ${type}`,
-        ...(event!.sequence === null ? [] : [`no. ${event!.sequence} of its task`]),
-        ...(times > 1 ? ['known by its id'] : []),
-        'verified ✓',
-        `answered ${answers}`,
-      ]
-      say(styleText('cyan', `      ${parts.join(' · ')}`))
-    }
-  }
-
-  /** Prints the balances of the wallet and the workers, and the escrow. */
-  async function money(): Promise<void> {
-    const { balance_formatted } = await atlas.get('/wallet')
-    const workers = await db.reader
-      .selectFrom('ledger_workers')
-      .innerJoin('workers', 'workers.id', 'ledger_workers.worker_id')
-      .select(['name', 'payable_cents'])
-      .orderBy('name')
-      .execute()
-    const { held } = await db.reader
-      .selectFrom('tasks')
-      .select((select) => select.fn.sum<number>('escrow_cents').as('held'))
-      .executeTakeFirstOrThrow()
-    const paidOut = await db.reader
-      .selectFrom('payouts')
-      .innerJoin('workers', 'workers.id', 'payouts.worker_id')
-      .select((select) => ['name', select.fn.sum<number>('amount_cents').as('cents')])
-      .where('payouts.status', '=', 'paid')
-      .groupBy('name')
-      .orderBy('name')
-      .execute()
-    const earned = workers.map(({ name, payable_cents }) => `${name} ${dollars(payable_cents)}`)
-    const sent = paidOut.map(({ name, cents }) => `${name} ${dollars(cents)}`)
-    const parts = [`wallet ${balance_formatted}`, `held ${dollars(held ?? 0)}`]
-    if (earned.length > 0) parts.push(`earned: ${earned.join(', ')}`)
-    if (sent.length > 0) parts.push(`paid out: ${sent.join(', ')}`)
-    say(styleText('dim', `      ${parts.join(' · ')}`))
-  }
-
-  async function call(
-    method: string,
-    to: string,
-    { key, body, expected = 0 }: { key?: string; body?: Body; expected?: number },
-  ): Promise<Body> {
-    const response = await fetch(api + to, {
-      method,
-      headers: {
-        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const answer = (await response.json()) as Body
-    const isRight = expected === 0 ? response.ok : response.status === expected
-    assert(isRight, `${method} ${to}: ${response.status} ${JSON.stringify(answer)}`)
-    return answer
-  }
+async function story(): Promise<void> {
+  const stage = await payIn(await openMarketplace())
+  const people = await threeJoin(stage)
+  const bakery = await approvePhoto(stage, people)
+  await disputeProof(stage, people)
+  const slogan = await resolveConflict(stage, people)
+  await letTaskExpire(stage)
+  const silent = await approveBySilence(stage, people)
+  const paid = { bakery, slogan, silent }
+  await holdPayout(stage, people, paid)
+  await payOut(stage, people, paid)
+  await closeBooks(stage)
 }
 
 async function openMarketplace() {
@@ -491,6 +133,431 @@ async function openMarketplace() {
   const { db, log, metrics } = server
   const background: Background = { db, clock, config, log, metrics }
   return { api: server.addresses.api!, background, clock, mails: mailbox.mails }
+}
+
+async function payIn(market: Marketplace): Promise<Stage> {
+  title('An agent pays in')
+  const { api, clock } = market
+  let secret = ''
+  const receiver = await startReceiver({ secretOf: () => secret, now: clock.now })
+  closers.push(() => receiver.stop())
+  const { agent } = await call(api, 'POST', '/agents/register', {
+    body: {
+      name: 'Atlas Maps',
+      email: 'atlas@example.com',
+      webhook_url: receiver.address,
+      events: EVENTS,
+    },
+  })
+  secret = agent.webhook_secret as string
+  step(`Atlas Maps registers and gets a key and ${agent.free_tasks_remaining} free tasks`)
+  step('It says where to send webhooks, and gets a secret to verify them by')
+  const atlas = withKey(api, agent.api_key as string)
+  const stage: Stage = { ...market, atlas, receiver, receiverStatus: 204, shown: new Set() }
+  const deposit = await atlas.post('/wallet/deposit', { amount_cents: 10_000 })
+  step('It asks to pay in $100.00 and gets the address of a page')
+  const checkout = await openPage(deposit.checkout_url as string)
+  const declined = await send(checkout, { ...CARD, number: '4000 0000 0000 0002' })
+  step(`There a card is refused: “${textOf(declined, ALERT)}”`)
+  await money(stage)
+  const paid = await send(checkout, { ...CARD, number: '4242 4242 4242 4242' })
+  step(`Another card pays, and leads back to us: “${textOf(paid, HEADING)}”`)
+  const arrived = await until(async () => {
+    const page = await openPage(paid.url)
+    return textOf(page, HEADING).includes('added') ? page : undefined
+  })
+  step(`A moment later: “${textOf(arrived, HEADING)}”`)
+  await atlasHears(stage, undefined, 'deposit.succeeded')
+  await money(stage)
+  return stage
+}
+
+async function threeJoin(stage: Stage) {
+  title('Three people')
+  const ada = await join(stage, 'Ada', 'ada@example.com')
+  const ben = await join(stage, 'Ben', 'ben@example.com')
+  const cem = await join(stage, 'Cem', 'cem@example.com')
+  await money(stage)
+  return { ada, ben, cem }
+}
+
+async function approvePhoto(stage: Stage, { ada }: People): Promise<Body> {
+  title('A photo, approved')
+  const { atlas } = stage
+  const bakery = await create(stage, '/verify', {
+    question: 'Is the bakery open right now?',
+    location: { address: 'Moorweg 12, Berlin', ...BERLIN },
+    budget_cents: 2500,
+  })
+  await money(stage)
+  const card = await untilInFeed(ada, bakery.id as string)
+  const facts = [card.title, dollars(card.you_earn_cents), `${card.distance_km} km`, card.area]
+  step(`Ada sees it: ${facts.join(' · ')}`)
+  assert.equal(JSON.stringify(card).includes('Moorweg'), false, 'the address is not shown yet')
+  const accepted = await ada.post(`/worker/tasks/${bakery.id}/accept`)
+  step(`Ada accepts it and is told the address: ${accepted.task.location.address}`)
+  await atlasHears(stage, bakery, 'task.accepted')
+  const sent = await ada.post(`/worker/tasks/${bakery.id}/proof`, {
+    photos: [await photo()],
+    answer: true,
+    text: 'Open until six, says the sign.',
+    location: { ...BERLIN, accuracy_m: 8 },
+  })
+  step(`Ada sends a photo of ${sent.proof.files[0].bytes} bytes and the answer yes`)
+  await atlasHears(stage, bakery, 'task.proof_submitted')
+  const proof = await atlas.get(`/tasks/${bakery.id}/proof`)
+  const [read] = proof.proofs as Body[]
+  const checks = (read!.checks as Body[]).map(({ name, result }) => `${name}: ${result}`)
+  step(`Atlas Maps reads “${read!.text}” and sees the photo; our checks: ${checks.join(', ')}`)
+  const approved = await atlas.post(`/tasks/${bakery.id}/approve`, { tip_cents: 100 })
+  const { settlement } = approved
+  step('Atlas Maps approves, with a tip of $1.00')
+  step(`Ada gets ${dollars(settlement.workers[0].net_cents)} and the tip`)
+  step(`The commission is ${dollars(settlement.commission_cents)}`)
+  await atlasHears(stage, bakery, 'task.completed')
+  await money(stage)
+  return bakery
+}
+
+async function disputeProof(stage: Stage, { ben }: People): Promise<void> {
+  title('A dispute')
+  const { atlas } = stage
+  const sign = await create(stage, '/tasks', {
+    description: 'Read every line of the sign at the door.',
+    budget_cents: 3000,
+  })
+  await ben.post(`/worker/tasks/${sign.id}/accept`)
+  await ben.post(`/worker/tasks/${sign.id}/proof`, { text: 'There is a sign.' })
+  const before = await ben.get('/worker/trust')
+  const disputed = await atlas.post(`/tasks/${sign.id}/dispute`, {
+    reason: 'The lines are not there',
+  })
+  const after = await ben.get('/worker/trust')
+  step('Ben sends “There is a sign.”')
+  await atlasHears(stage, sign, 'task.accepted', 'task.proof_submitted')
+  step(`Atlas Maps disputes it, and ${dollars(disputed.refunded_cents)} come back`)
+  await atlasHears(stage, sign, 'task.disputed')
+  const told = await ben.get(`/worker/tasks/${sign.id}`)
+  step(
+    `Ben reads why: “${told.assignment.reason}”. His trust goes from ${before.trust_score} to ${after.trust_score}`,
+  )
+  await money(stage)
+}
+
+async function resolveConflict(stage: Stage, { ada, ben, cem }: People): Promise<Body> {
+  title('Three opinions, a conflict, a decision')
+  const { atlas } = stage
+  const slogan = await create(stage, '/gut-check', {
+    content: 'Legs for your software',
+    question: 'Does this read well?',
+    scale: '1-10',
+    consensus: 3,
+    budget_cents: 2400,
+  })
+  for (const [worker, answer] of [
+    [ada, 1],
+    [ben, 5],
+    [cem, 10],
+  ] as const) {
+    await worker.post(`/worker/tasks/${slogan.id}/accept`)
+    await worker.post(`/worker/tasks/${slogan.id}/proof`, { answer })
+    step(`${worker.name} says ${answer}`)
+    await atlasHears(stage, slogan, 'task.accepted', 'task.proof_submitted', 'task.consensus_proof')
+  }
+  const refused = await atlas.post(`/tasks/${slogan.id}/approve`, {}, 409)
+  step(`Approving is refused: “${refused.error}”`)
+  const settled = await atlas.post(`/tasks/${slogan.id}/approve`, { override_result: 5 })
+  step(
+    `Atlas Maps approves with its own word, 5; all three are paid: ${settled.settlement.workers
+      .map((worker: Body) => dollars(worker.net_cents))
+      .join(', ')}`,
+  )
+  await atlasHears(stage, slogan, 'task.completed')
+  await money(stage)
+  return slogan
+}
+
+async function letTaskExpire(stage: Stage): Promise<void> {
+  title('Nobody comes')
+  const nobody = await create(stage, '/tasks', {
+    description: 'Find a phone box that works.',
+    budget_cents: 2200,
+    deadline: '2h',
+  })
+  await money(stage)
+  stage.clock.advance(2 * HOUR)
+  await untilStatus(stage, nobody.id as string, 'expired')
+  step('Two hours pass, the deadline with them: the task expires, and its budget comes back')
+  await atlasHears(stage, nobody, 'task.expired')
+  await money(stage)
+}
+
+async function approveBySilence(stage: Stage, { cem }: People): Promise<Body> {
+  title('The agent is silent, because its server is down')
+  const { atlas, clock, receiver } = stage
+  stage.receiverStatus = 503
+  await atlas.patch('/agents/me', { webhook_url: `${receiver.address}/${stage.receiverStatus}` })
+  step(`From now on the server of Atlas Maps answers ${stage.receiverStatus} to everything`)
+  const silent = await create(stage, '/tasks', {
+    description: 'Say in one sentence what the square smells of.',
+    budget_cents: 2000,
+  })
+  await cem.post(`/worker/tasks/${silent.id}/accept`)
+  await cem.post(`/worker/tasks/${silent.id}/proof`, { text: 'Roasted almonds and rain.' })
+  step('Cem writes “Roasted almonds and rain.”')
+  await atlasHears(stage, silent, 'task.accepted', 'task.proof_submitted')
+  clock.advance(24 * HOUR)
+  const completed = await untilStatus(stage, silent.id as string, 'completed')
+  step(`A day later silence is approval (approved by: ${completed.approved_by}), and Cem is paid`)
+  await atlasHears(stage, silent, 'task.completed')
+  await money(stage)
+  stage.receiverStatus = 204
+  await atlas.patch('/agents/me', { webhook_url: receiver.address })
+  const { replayed } = await atlas.post('/events/replay', { from: silent.created_at })
+  step(`Its server is mended. Atlas Maps asks for what it has missed: ${replayed} events`)
+  await atlasHears(stage, silent, 'task.accepted', 'task.proof_submitted', 'task.completed')
+  return silent
+}
+
+async function holdPayout(stage: Stage, { ada }: People, { bakery }: Paid): Promise<void> {
+  title('Ada wants her money')
+  const { clock } = stage
+  const { status } = await setUpPayouts(ada)
+  step('Ada says on a page of the processor who she is, and where her money goes')
+  step(`The processor has checked her; her payouts are ${status}`)
+  const held = await untilPayoutIs(stage, 'held', { worker: ada, task: bakery })
+  const days = Math.ceil((Date.parse(held.available_at) - clock.now().getTime()) / DAY)
+  step(`Atlas Maps asks to pay out the bakery: held for ${days} more days, since its money is new`)
+  await money(stage)
+}
+
+async function payOut(
+  stage: Stage,
+  { ada, cem }: People,
+  { bakery, slogan, silent }: Paid,
+): Promise<void> {
+  title('A week later')
+  const { atlas, clock } = stage
+  await untilHeard(stage)
+  clock.advance(7 * DAY)
+  const paidOut = await untilPayoutIs(stage, 'paid', { worker: ada, task: bakery })
+  step(
+    `Nobody has asked again: ${dollars(paidOut.amount_cents)} for the bakery are in Ada’s account`,
+  )
+  await atlasHears(stage, bakery, 'payout.paid')
+  await untilPayoutIs(stage, 'paid', { worker: ada, task: slogan })
+  const { payouts } = await atlas.post(`/tasks/${slogan.id}/payout`)
+  const statuses = (payouts as Body[]).map(({ status }) => status)
+  step(`The payouts of the three opinions: ${statuses.join(', ')}`)
+  await money(stage)
+  await setUpPayouts(await cem.logIn())
+  for (const task of [slogan, silent]) await untilPayoutIs(stage, 'paid', { worker: cem, task })
+  step('Cem sets up his payouts, and what has waited for him follows by itself')
+  await money(stage)
+  const { dashboard_url } = await (await ada.logIn()).post('/worker/stripe/dashboard')
+  const dashboard = await openPage(dashboard_url as string)
+  step(`Ada opens her page at the processor: ${textOf(dashboard, AMOUNT)} are there for her`)
+}
+
+async function closeBooks(stage: Stage): Promise<void> {
+  title('The books')
+  const { atlas, background, receiver } = stage
+  await untilHeard(stage)
+  const books = await reconcile(background)
+  step(`The processor holds ${dollars(books.processor_cents)} for us.`)
+  step(`Our ledger says ${dollars(books.ledger_cents)}.`)
+  const difference = books.processor_cents - books.ledger_cents
+  step(
+    `The difference is ${dollars(difference)}; our own of it are ${dollars(books.own_funds_cents)}.`,
+  )
+  assert.equal(difference, 0)
+  const breaks = await auditLedger(background.db.reader)
+  for (const { invariant, subject } of breaks) step(`BROKEN ${invariant}: ${subject}`)
+  assert.deepEqual(breaks, [])
+  const total = await background.db.reader
+    .selectFrom('transfers')
+    .select((select) => select.fn.countAll<number>().as('lines'))
+    .executeTakeFirstOrThrow()
+  step(`The ledger holds: every cent of ${total.lines} lines is where it should be.`)
+  assert(receiver.webhooks.every(({ problem }) => problem === undefined))
+  const { deliveries } = await atlas.get('/webhooks/deliveries?outcome=failed')
+  step(
+    `Atlas Maps got ${receiver.webhooks.length} webhooks, each of them verified. ` +
+      `${deliveries.length} of them it answered with 503; they came again.\n`,
+  )
+}
+
+// The actors and what they can do.
+
+type Account = ReturnType<typeof withKey>
+
+function withKey(api: string, key: string) {
+  const send =
+    (method: string) =>
+    (to: string, body?: Body, expected = 0) =>
+      call(api, method, to, { key, ...(body ? { body } : {}), expected })
+  return { get: send('GET'), post: send('POST'), put: send('PUT'), patch: send('PATCH') }
+}
+
+/** Registers, follows the link in the email, logs in, and sets a location. */
+async function join({ api, mails }: Stage, name: string, email: string) {
+  const password = `a password of ${name}`
+  const { worker: person } = await call(api, 'POST', '/worker/register', {
+    body: { name, email, password },
+  })
+  const early = await call(api, 'POST', '/worker/login', {
+    body: { email, password },
+    expected: 403,
+  })
+  const mail = await until(() => mails.find(({ to }) => to.includes(email)))
+  const token = new URL(linksIn(mail.text)[0]!).searchParams.get('token')!
+  await call(api, 'POST', '/worker/verify', { body: { token } })
+  step(`${name} registers. Logging in at once is refused: “${early.error}”`)
+  step(`The link in the mail “${mail.subject}” opens the door`)
+  const logIn = async () => {
+    const { token: jwt } = await call(api, 'POST', '/worker/login', { body: { email, password } })
+    return withKey(api, jwt as string)
+  }
+  const worker = await logIn()
+  await worker.put('/worker/profile', {
+    location: { label: 'Berlin', lat: 52.52, lng: 13.405, radius_km: 10 },
+  })
+  return { id: person.id as string, name, logIn, ...worker }
+}
+
+/** Completes onboarding on the processor's page; a verified worker can be paid. */
+async function setUpPayouts(worker: Account): Promise<Body> {
+  const { onboarding_url } = await worker.post('/worker/stripe/connect')
+  const form = await openPage(onboarding_url as string)
+  await send(form, { name: 'A Person', month: '3', day: '27', year: '1990' })
+  return until(async () => {
+    const account = await worker.get('/worker/stripe/status')
+    return account.status === 'active' ? account : undefined
+  })
+}
+
+/** Waits until a worker's payout for a task has this status. */
+async function untilPayoutIs(
+  { atlas }: Stage,
+  status: string,
+  { worker, task }: { worker: { id: string }; task: Body },
+): Promise<Body> {
+  return until(async () => {
+    const { payouts } = await atlas.post(`/tasks/${task.id}/payout`)
+    const payout = (payouts as Body[]).find(({ worker_id }) => worker_id === worker.id)
+    return payout?.status === status ? payout : undefined
+  })
+}
+
+async function create({ atlas }: Stage, to: string, body: Body): Promise<Body> {
+  const { task } = await atlas.post(to, body)
+  const question = (task.description as string).split('\n')[0]
+  const payer = task.funding === 'free' ? ', a free task' : ''
+  step(`Atlas Maps asks: “${question}” for ${dollars(task.budget_cents)}${payer}`)
+  return task as Body
+}
+
+async function untilInFeed(worker: Account, id: string): Promise<Body> {
+  return until(async () => {
+    const { tasks } = await worker.get('/worker/feed?sort=new')
+    return (tasks as Body[]).find((task) => task.id === id)
+  })
+}
+
+async function untilStatus({ atlas }: Stage, id: string, status: string): Promise<Body> {
+  return until(async () => {
+    const { task } = await atlas.get(`/tasks/${id}`)
+    return task.status === status ? (task as Body) : undefined
+  })
+}
+
+/** Waits until all processor events are handled; events that couldn't be handled yet are retried minutes later. */
+async function untilHeard({ background, clock }: Stage): Promise<void> {
+  await until(async () => {
+    const untold = await background.db.reader
+      .selectFrom('processor_events')
+      .select('event_id')
+      .where('status', '=', 'pending')
+      .executeTakeFirst()
+    if (untold === undefined) return true
+    clock.advance(MINUTE)
+    return undefined
+  })
+}
+
+/** Waits until the agent's server has received new webhooks of these types, and prints them. */
+async function atlasHears(stage: Stage, task: Body | undefined, ...types: string[]): Promise<void> {
+  for (const type of types) {
+    const webhook = await until(() =>
+      stage.receiver.webhooks.findLast(
+        (one) =>
+          one.event?.type === type &&
+          one.event.data.task?.id === task?.id &&
+          one.answered === stage.receiverStatus &&
+          !stage.shown.has(one),
+      ),
+    )
+    stage.shown.add(webhook)
+    assert.equal(webhook.problem, undefined)
+    const { event, times } = webhook
+    const parts = [
+      `webhook ${type}`,
+      ...(event!.sequence === null ? [] : [`no. ${event!.sequence} of its task`]),
+      ...(times > 1 ? ['known by its id'] : []),
+      'verified ✓',
+      `answered ${stage.receiverStatus}`,
+    ]
+    say(styleText('cyan', `      ${parts.join(' · ')}`))
+  }
+}
+
+/** Prints the balances of the wallet and the workers, and the escrow. */
+async function money({ atlas, background: { db } }: Stage): Promise<void> {
+  const { balance_formatted } = await atlas.get('/wallet')
+  const workers = await db.reader
+    .selectFrom('ledger_workers')
+    .innerJoin('workers', 'workers.id', 'ledger_workers.worker_id')
+    .select(['name', 'payable_cents'])
+    .orderBy('name')
+    .execute()
+  const { held } = await db.reader
+    .selectFrom('tasks')
+    .select((select) => select.fn.sum<number>('escrow_cents').as('held'))
+    .executeTakeFirstOrThrow()
+  const paidOut = await db.reader
+    .selectFrom('payouts')
+    .innerJoin('workers', 'workers.id', 'payouts.worker_id')
+    .select((select) => ['name', select.fn.sum<number>('amount_cents').as('cents')])
+    .where('payouts.status', '=', 'paid')
+    .groupBy('name')
+    .orderBy('name')
+    .execute()
+  const earned = workers.map(({ name, payable_cents }) => `${name} ${dollars(payable_cents)}`)
+  const sent = paidOut.map(({ name, cents }) => `${name} ${dollars(cents)}`)
+  const parts = [`wallet ${balance_formatted}`, `held ${dollars(held ?? 0)}`]
+  if (earned.length > 0) parts.push(`earned: ${earned.join(', ')}`)
+  if (sent.length > 0) parts.push(`paid out: ${sent.join(', ')}`)
+  say(styleText('dim', `      ${parts.join(' · ')}`))
+}
+
+async function call(
+  api: string,
+  method: string,
+  to: string,
+  { key, body, expected = 0 }: { key?: string; body?: Body; expected?: number },
+): Promise<Body> {
+  const response = await fetch(api + to, {
+    method,
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const answer = (await response.json()) as Body
+  const isRight = expected === 0 ? response.ok : response.status === expected
+  assert(isRight, `${method} ${to}: ${response.status} ${JSON.stringify(answer)}`)
+  return answer
 }
 
 interface OpenPage {
