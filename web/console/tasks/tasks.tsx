@@ -4,7 +4,7 @@ import { ListChecks, Plus } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import { ButtonLink } from '../../shared/ui/button.tsx'
 import { Select } from '../../shared/ui/select.tsx'
-import { Table } from '../../shared/ui/table.tsx'
+import { type Column, Table } from '../../shared/ui/table.tsx'
 import { Ago } from '../../shared/desk/ago.tsx'
 import { QueryResult } from '../../shared/desk/query-states.tsx'
 import { Id } from '../../shared/desk/id.tsx'
@@ -15,11 +15,45 @@ import { tasksQuery } from '../queries.ts'
 import { Panel, Screen } from '../../shared/desk/screen.tsx'
 import { StatusTag } from '../status.tsx'
 import { EmptyWithCall } from '../empty-with-call.tsx'
-import { type Status, STATUS_NAMES, STATUSES, type TaskType, TYPE_NAMES, TYPES } from '../words.ts'
+import {
+  type Status,
+  STATUS_NAMES,
+  STATUSES,
+  type Task,
+  type TaskType,
+  TYPE_NAMES,
+  TYPES,
+} from '../words.ts'
 import { TaskLink } from './task-link.tsx'
 
 const ROWS = 25
 const ANY = ''
+
+const COLUMNS: Column<Task>[] = [
+  {
+    id: 'task',
+    label: 'Task',
+    cell: (task) => <TaskLink task={task} isCut />,
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    cell: (task) => <StatusTag status={task.status} />,
+  },
+  { id: 'id', label: 'Id', cell: ({ id }) => <Id id={id} /> },
+  {
+    id: 'budget',
+    label: 'Budget',
+    isNumber: true,
+    cell: ({ budget_cents }) => <Money cents={budget_cents} />,
+  },
+  {
+    id: 'when',
+    label: 'Posted',
+    isNumber: true,
+    cell: ({ created_at }) => <Ago at={created_at} />,
+  },
+]
 
 export function Tasks() {
   const [search, setSearch] = useSearchParams()
@@ -55,30 +89,7 @@ export function Tasks() {
         </RequiresScope>
       }
     >
-      <div className="flex flex-wrap gap-3">
-        <div className="min-w-0 flex-1 basis-44 wide:max-w-56">
-          <Select<Status | ''>
-            label="Status"
-            value={status ?? ANY}
-            options={[
-              { value: ANY, label: 'Any status' },
-              ...STATUS_NAMES.map((one) => ({ value: one, label: STATUSES[one].label })),
-            ]}
-            onChange={(value) => set('status', value)}
-          />
-        </div>
-        <div className="min-w-0 flex-1 basis-44 wide:max-w-56">
-          <Select<TaskType | ''>
-            label="Type"
-            value={type ?? ANY}
-            options={[
-              { value: ANY, label: 'Any type' },
-              ...TYPE_NAMES.map((one) => ({ value: one, label: TYPES[one] })),
-            ]}
-            onChange={(value) => set('type', value)}
-          />
-        </div>
-      </div>
+      <Filters status={status} type={type} onChange={set} />
       <QueryResult query={tasks}>
         {({ tasks: rows, total }) =>
           total === 0 ? (
@@ -87,36 +98,7 @@ export function Tasks() {
             </Panel>
           ) : (
             <Panel isFlush>
-              <Table
-                label="Tasks"
-                rows={rows}
-                keyOf={({ id }) => id}
-                columns={[
-                  {
-                    id: 'task',
-                    label: 'Task',
-                    cell: (task) => <TaskLink task={task} isCut />,
-                  },
-                  {
-                    id: 'status',
-                    label: 'Status',
-                    cell: (task) => <StatusTag status={task.status} />,
-                  },
-                  { id: 'id', label: 'Id', cell: ({ id }) => <Id id={id} /> },
-                  {
-                    id: 'budget',
-                    label: 'Budget',
-                    isNumber: true,
-                    cell: ({ budget_cents }) => <Money cents={budget_cents} />,
-                  },
-                  {
-                    id: 'when',
-                    label: 'Posted',
-                    isNumber: true,
-                    cell: ({ created_at }) => <Ago at={created_at} />,
-                  },
-                ]}
-              />
+              <Table label="Tasks" rows={rows} keyOf={({ id }) => id} columns={COLUMNS} />
               <Pager
                 offset={offset}
                 shown={rows.length}
@@ -129,6 +111,43 @@ export function Tasks() {
         }
       </QueryResult>
     </Screen>
+  )
+}
+
+function Filters({
+  status,
+  type,
+  onChange,
+}: {
+  status: Status | undefined
+  type: TaskType | undefined
+  onChange(name: 'status' | 'type', value: string): void
+}) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <div className="min-w-0 flex-1 basis-44 wide:max-w-56">
+        <Select<Status | ''>
+          label="Status"
+          value={status ?? ANY}
+          options={[
+            { value: ANY, label: 'Any status' },
+            ...STATUS_NAMES.map((one) => ({ value: one, label: STATUSES[one].label })),
+          ]}
+          onChange={(value) => onChange('status', value)}
+        />
+      </div>
+      <div className="min-w-0 flex-1 basis-44 wide:max-w-56">
+        <Select<TaskType | ''>
+          label="Type"
+          value={type ?? ANY}
+          options={[
+            { value: ANY, label: 'Any type' },
+            ...TYPE_NAMES.map((one) => ({ value: one, label: TYPES[one] })),
+          ]}
+          onChange={(value) => onChange('type', value)}
+        />
+      </div>
+    </div>
   )
 }
 

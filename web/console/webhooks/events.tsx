@@ -55,53 +55,12 @@ export function Events() {
           const first = chosen ?? rows[0]?.id
           return rows.length === 0 && chosen === null ? (
             <Panel>
-              <EmptyWithCall
-                icon={<Activity aria-hidden />}
-                title={type === undefined ? 'Nothing has happened yet' : 'None of this type'}
-                call={{ method: 'GET', path: '/events?after=latest&wait=30' }}
-              >
-                Each move of a task is an event. This call waits for the next one, without a
-                webhook.
-              </EmptyWithCall>
+              <NoEvents isFiltered={type !== undefined} />
             </Panel>
           ) : (
             <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-[minmax(0,1fr)_24rem]">
               <Panel isFlush>
-                <Table
-                  label="Events"
-                  rows={rows}
-                  keyOf={({ id }) => id}
-                  isCurrent={({ id }) => id === first}
-                  columns={[
-                    {
-                      id: 'type',
-                      label: 'Event',
-                      cell: ({ id, type: name }) => (
-                        <button
-                          type="button"
-                          onClick={() => set('id', id)}
-                          className="min-h-7 text-start font-mono text-sm text-brand hover:underline"
-                        >
-                          {name}
-                        </button>
-                      ),
-                    },
-                    {
-                      id: 'task',
-                      label: 'Task',
-                      cell(event) {
-                        const task = taskOf(event)
-                        return task === undefined ? '–' : <Id id={task} href={`/tasks/${task}`} />
-                      },
-                    },
-                    {
-                      id: 'when',
-                      label: 'When',
-                      isNumber: true,
-                      cell: ({ created_at }) => <Ago at={created_at} />,
-                    },
-                  ]}
-                />
+                <EventsTable rows={rows} currentId={first} onChoose={(id) => set('id', id)} />
                 {events.hasNextPage && (
                   <div className="border-t border-border p-3">
                     <Button
@@ -122,6 +81,66 @@ export function Events() {
         }}
       </QueryResult>
     </Screen>
+  )
+}
+
+function NoEvents({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyWithCall
+      icon={<Activity aria-hidden />}
+      title={isFiltered ? 'None of this type' : 'Nothing has happened yet'}
+      call={{ method: 'GET', path: '/events?after=latest&wait=30' }}
+    >
+      Each move of a task is an event. This call waits for the next one, without a webhook.
+    </EmptyWithCall>
+  )
+}
+
+function EventsTable({
+  rows,
+  currentId,
+  onChoose,
+}: {
+  rows: Event[]
+  currentId: string | undefined
+  onChoose(id: string): void
+}) {
+  return (
+    <Table
+      label="Events"
+      rows={rows}
+      keyOf={({ id }) => id}
+      isCurrent={({ id }) => id === currentId}
+      columns={[
+        {
+          id: 'type',
+          label: 'Event',
+          cell: ({ id, type }) => (
+            <button
+              type="button"
+              onClick={() => onChoose(id)}
+              className="min-h-7 text-start font-mono text-sm text-brand hover:underline"
+            >
+              {type}
+            </button>
+          ),
+        },
+        {
+          id: 'task',
+          label: 'Task',
+          cell(event) {
+            const task = taskOf(event)
+            return task === undefined ? '–' : <Id id={task} href={`/tasks/${task}`} />
+          },
+        },
+        {
+          id: 'when',
+          label: 'When',
+          isNumber: true,
+          cell: ({ created_at }) => <Ago at={created_at} />,
+        },
+      ]}
+    />
   )
 }
 

@@ -93,16 +93,6 @@ export function StackedBars({
   const id = useId()
   const width = useWidthInRem(plot)
   const ticks = ticksUpTo(Math.max(...bars.map(({ parts }) => sum(parts))), { least })
-  const top = ticks.at(-1)!
-  const heightOf = (value: number) => (100 * value) / top
-  const slot = 100 / bars.length
-  const longest = Math.max(...bars.map(({ label }) => label.length))
-  const step = labelStep(longest * LETTER + GAP, width / bars.length)
-  const lookOf = ({ tone, isHatched }: Series) =>
-    isHatched
-      ? { className: STROKES[tone], fill: `url(#${id}-${tone})` }
-      : { className: FILLS[tone] }
-  const hatched = [...new Set(series.filter(({ isHatched }) => isHatched).map(({ tone }) => tone))]
 
   return (
     <figure className="flex flex-col gap-2">
@@ -115,64 +105,8 @@ export function StackedBars({
           ))}
         </div>
         <div ref={plot} className="flex min-w-0 flex-1 flex-col gap-1">
-          <svg className="block h-40 w-full rtl:-scale-x-100">
-            <defs>
-              {hatched.map((tone) => (
-                <pattern
-                  key={tone}
-                  id={`${id}-${tone}`}
-                  width="6"
-                  height="6"
-                  patternUnits="userSpaceOnUse"
-                  patternTransform="rotate(45)"
-                >
-                  <rect width="6" height="6" className="fill-surface" />
-                  <rect width="2.5" height="6" className={FILLS[tone]} />
-                </pattern>
-              ))}
-            </defs>
-            {ticks.map((tick) => (
-              <line
-                key={tick}
-                x1="0"
-                x2="100%"
-                y1={`${100 - heightOf(tick)}%`}
-                y2={`${100 - heightOf(tick)}%`}
-                className="stroke-border"
-              />
-            ))}
-            {bars.map(({ parts, name }, at) => (
-              <g key={name}>
-                {parts.map((part, index) =>
-                  part > 0 ? (
-                    <rect
-                      key={series[index]!.label}
-                      x={`${slot * (at + (1 - BAR_SHARE) / 2)}%`}
-                      width={`${slot * BAR_SHARE}%`}
-                      y={`${100 - heightOf(sum(parts.slice(0, index + 1)))}%`}
-                      height={`${heightOf(part)}%`}
-                      rx="3"
-                      {...lookOf(series[index]!)}
-                    />
-                  ) : null,
-                )}
-              </g>
-            ))}
-          </svg>
-          <div className="relative h-5 text-xs text-muted">
-            {width > 0 &&
-              bars.map(({ label, name }, at) =>
-                at % step === 0 ? (
-                  <span
-                    key={name}
-                    className="absolute -translate-x-1/2 whitespace-nowrap rtl:translate-x-1/2"
-                    style={{ insetInlineStart: `${slot * (at + 0.5)}%` }}
-                  >
-                    {label}
-                  </span>
-                ) : null,
-              )}
-          </div>
+          <Plot id={id} series={series} bars={bars} ticks={ticks} />
+          <BarLabels bars={bars} width={width} />
         </div>
       </div>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
@@ -180,41 +114,149 @@ export function StackedBars({
         {series.map((one) => (
           <Key
             key={one.label}
-            mark={<rect x="0.5" y="0.5" width="13" height="13" rx="3" {...lookOf(one)} />}
+            mark={<rect x="0.5" y="0.5" width="13" height="13" rx="3" {...lookOf(one, id)} />}
           >
             {one.label}
           </Key>
         ))}
       </figcaption>
-      {/* A table takes the width it needs even if hidden, so hide the box around it instead. */}
-      <div className="sr-only">
-        <table>
-          <caption>{caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{nameLabel}</th>
-              {series.map(({ label }) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {bars
-              .filter(({ parts }) => sum(parts) > 0)
-              .map(({ name, parts }) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  {parts.map((part, index) => (
-                    <td key={series[index]!.label}>{write(part)}</td>
-                  ))}
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        caption={caption}
+        nameLabel={nameLabel}
+        series={series}
+        bars={bars}
+        write={write}
+      />
     </figure>
+  )
+}
+
+/** The bars and grid lines. */
+function Plot({
+  id,
+  series,
+  bars,
+  ticks,
+}: Pick<StackedProps, 'series' | 'bars'> & { id: string; ticks: number[] }) {
+  const top = ticks.at(-1)!
+  const heightOf = (value: number) => (100 * value) / top
+  const slot = 100 / bars.length
+  const hatched = [...new Set(series.filter(({ isHatched }) => isHatched).map(({ tone }) => tone))]
+  return (
+    <svg className="block h-40 w-full rtl:-scale-x-100">
+      <defs>
+        {hatched.map((tone) => (
+          <pattern
+            key={tone}
+            id={`${id}-${tone}`}
+            width="6"
+            height="6"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect width="6" height="6" className="fill-surface" />
+            <rect width="2.5" height="6" className={FILLS[tone]} />
+          </pattern>
+        ))}
+      </defs>
+      {ticks.map((tick) => (
+        <line
+          key={tick}
+          x1="0"
+          x2="100%"
+          y1={`${100 - heightOf(tick)}%`}
+          y2={`${100 - heightOf(tick)}%`}
+          className="stroke-border"
+        />
+      ))}
+      {bars.map(({ parts, name }, at) => (
+        <g key={name}>
+          {parts.map((part, index) =>
+            part > 0 ? (
+              <rect
+                key={series[index]!.label}
+                x={`${slot * (at + (1 - BAR_SHARE) / 2)}%`}
+                width={`${slot * BAR_SHARE}%`}
+                y={`${100 - heightOf(sum(parts.slice(0, index + 1)))}%`}
+                height={`${heightOf(part)}%`}
+                rx="3"
+                {...lookOf(series[index]!, id)}
+              />
+            ) : null,
+          )}
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+/** The pattern of a hatched series is defined in the plot. */
+function lookOf({ tone, isHatched }: Series, id: string) {
+  return isHatched
+    ? { className: STROKES[tone], fill: `url(#${id}-${tone})` }
+    : { className: FILLS[tone] }
+}
+
+/** Labels below the bars. Some are left out if there is no space for all. */
+function BarLabels({ bars, width }: Pick<StackedProps, 'bars'> & { width: number }) {
+  const slot = 100 / bars.length
+  const longest = Math.max(...bars.map(({ label }) => label.length))
+  const step = labelStep(longest * LETTER + GAP, width / bars.length)
+  return (
+    <div className="relative h-5 text-xs text-muted">
+      {width > 0 &&
+        bars.map(({ label, name }, at) =>
+          at % step === 0 ? (
+            <span
+              key={name}
+              className="absolute -translate-x-1/2 whitespace-nowrap rtl:translate-x-1/2"
+              style={{ insetInlineStart: `${slot * (at + 0.5)}%` }}
+            >
+              {label}
+            </span>
+          ) : null,
+        )}
+    </div>
+  )
+}
+
+/** The non-empty bars, for screen readers. */
+function DataTable({
+  caption,
+  nameLabel,
+  series,
+  bars,
+  write,
+}: Pick<StackedProps, 'caption' | 'nameLabel' | 'series' | 'bars' | 'write'>) {
+  return (
+    // A table takes the width it needs even if hidden, so hide the box around it instead.
+    <div className="sr-only">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{nameLabel}</th>
+            {series.map(({ label }) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bars
+            .filter(({ parts }) => sum(parts) > 0)
+            .map(({ name, parts }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {parts.map((part, index) => (
+                  <td key={series[index]!.label}>{write(part)}</td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -50,17 +50,8 @@ function Ways({ work: { task, assignment } }: { work: Work }) {
 
   const leave = useMutation({
     async mutationFn() {
-      const params = { id: task.id }
-      const words = note.trim()
-      const said = words === '' ? {} : { note: words }
-      if (way === 'report')
-        await api.post('/worker/tasks/{id}/report', { params, body: { kind: kind!, ...said }, key })
-      else
-        await api.post('/worker/tasks/{id}/release', {
-          params,
-          body: way === 'unsafe' ? { reason: 'unsafe' } : words === '' ? {} : { reason: words },
-          key,
-        })
+      const about = { taskId: task.id, note: note.trim(), key }
+      await (way === 'report' ? report(kind!, about) : release(way === 'unsafe', about))
       if (hand) await dropDraft(hand.draft)
       await client.invalidateQueries({ queryKey: ['work'] })
     },
@@ -140,6 +131,29 @@ function Ways({ work: { task, assignment } }: { work: Work }) {
       )}
     </Page>
   )
+}
+
+interface About {
+  taskId: string
+  /** Empty if the worker wrote nothing. */
+  note: string
+  key: string
+}
+
+function report(kind: Kind, { taskId, note, key }: About) {
+  return api.post('/worker/tasks/{id}/report', {
+    params: { id: taskId },
+    body: { kind, ...(note === '' ? {} : { note }) },
+    key,
+  })
+}
+
+function release(isUnsafe: boolean, { taskId, note, key }: About) {
+  return api.post('/worker/tasks/{id}/release', {
+    params: { id: taskId },
+    body: isUnsafe ? { reason: 'unsafe' } : note === '' ? {} : { reason: note },
+    key,
+  })
 }
 
 const ICONS = { found: Eye, unsafe: ShieldAlert, back: Undo2, report: Flag }

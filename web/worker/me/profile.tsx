@@ -101,22 +101,13 @@ function ProfileForm({ worker }: { worker: Worker }) {
       back={taskId === null ? '/me' : `/task/${encodeURIComponent(taskId)}`}
       backLabel={text(taskId === null ? 'me.title' : 'find.backToTask')}
       footer={
-        <>
-          {save.isSuccess && !isLost && (
-            <Banner tone="good" icon={<CircleCheck size={20} aria-hidden />}>
-              {text('shell.saved')}
-            </Banner>
-          )}
-          <ActionError error={save.error} />
-          <Button
-            isWide
-            isDisabled={isNameless || isNoAmount}
-            isPending={save.isPending}
-            onPress={() => save.mutate()}
-          >
-            {text('shell.save')}
-          </Button>
-        </>
+        <SaveFooter
+          isSaved={save.isSuccess && !isLost}
+          error={save.error}
+          isDisabled={isNameless || isNoAmount}
+          isPending={save.isPending}
+          onSave={() => save.mutate()}
+        />
       }
     >
       <Card>
@@ -174,6 +165,35 @@ function ProfileForm({ worker }: { worker: Worker }) {
       </Card>
       <Muted agents={form.muted} names={namesOf(worker)} onChange={(muted) => change({ muted })} />
     </Page>
+  )
+}
+
+function SaveFooter({
+  isSaved,
+  error,
+  isDisabled,
+  isPending,
+  onSave,
+}: {
+  isSaved: boolean
+  error: Error | null
+  isDisabled: boolean
+  isPending: boolean
+  onSave(): void
+}) {
+  const text = useText()
+  return (
+    <>
+      {isSaved && (
+        <Banner tone="good" icon={<CircleCheck size={20} aria-hidden />}>
+          {text('shell.saved')}
+        </Banner>
+      )}
+      <ActionError error={error} />
+      <Button isWide isDisabled={isDisabled} isPending={isPending} onPress={onSave}>
+        {text('shell.save')}
+      </Button>
+    </>
   )
 }
 
