@@ -186,34 +186,27 @@ async function giveRecords(
   await market.work()
 }
 
-async function liveThroughTheWeek(market: Marketplace, agents: Agents, { ada, others }: People) {
-  const { atlas, brandloop, nordlicht, kestrel } = agents
-  await market.onboard(ada)
-  const earn = async (agent: Agent, fields: Fields, tipCents?: number) => {
-    const id = await openTask(agent, fields)
-    await accept(ada, id)
-    market.advance(20 * MINUTE)
-    await prove(ada, id, fields)
-    market.advance(11 * MINUTE)
-    done(
-      await agent.post(
-        `/tasks/${id}/approve`,
-        tipCents === undefined ? {} : { tip_cents: tipCents },
-      ),
-    )
-    return id
-  }
-  const lose = async (agent: Agent, fields: Fields, verdict: Json) => {
-    const id = await openTask(agent, fields)
-    await accept(ada, id)
-    market.advance(25 * MINUTE)
-    await prove(ada, id, fields)
-    market.advance(40 * MINUTE)
-    done(await agent.post(`/tasks/${id}/dispute`, verdict))
-    return id
-  }
+interface Week {
+  market: Marketplace
+  agents: Agents
+  people: People
+}
 
-  await earn(atlas, {
+async function liveThroughTheWeek(market: Marketplace, agents: Agents, people: People) {
+  const week: Week = { market, agents, people }
+  await market.onboard(people.ada)
+  const paid = await beginWeek(week)
+  const { appealed, conceded } = await loseTwo(week)
+  const cancelled = await winAppeal(week, conceded)
+  const { disputed, late } = await appealAndMissDeadline(week, appealed)
+  const { today, mood } = await workToday(week)
+  return { paid, appealed, conceded, cancelled, disputed, late, today, mood }
+}
+
+async function beginWeek(week: Week): Promise<string> {
+  const { market, agents } = week
+  const { atlas, brandloop, nordlicht } = agents
+  await earn(week, atlas, {
     title: 'Is the ferry pier open to walkers?',
     description: 'Go to the pier and photograph the gate.',
     type: 'verification',
@@ -221,7 +214,7 @@ async function liveThroughTheWeek(market: Marketplace, agents: Agents, { ada, ot
     budget_cents: 600,
     location: near(0.8, 1.1),
   })
-  await earn(brandloop, {
+  await earn(week, brandloop, {
     title: 'Which of these two names sounds more honest?',
     description: 'Say which, and in one sentence why.',
     type: 'gut_check',
@@ -229,6 +222,7 @@ async function liveThroughTheWeek(market: Marketplace, agents: Agents, { ada, ot
   })
   await goTo(market, -5 * DAY + 8 * HOUR)
   const paid = await earn(
+    week,
     nordlicht,
     {
       title: 'Count the free parking spaces behind the station',
@@ -240,8 +234,14 @@ async function liveThroughTheWeek(market: Marketplace, agents: Agents, { ada, ot
     },
     200,
   )
+  return paid
+}
+
+async function loseTwo(week: Week) {
+  const { market, agents } = week
+  const { atlas, kestrel } = agents
   await goTo(market, -3 * DAY + 7 * HOUR)
-  await earn(atlas, {
+  await earn(week, atlas, {
     title: 'Does the drugstore on Bahnhofstrasse sell SIM cards?',
     description: 'Ask at the till and photograph the shelf.',
     type: 'verification',
@@ -250,6 +250,7 @@ async function liveThroughTheWeek(market: Marketplace, agents: Agents, { ada, ot
     location: near(0.2, 0.3),
   })
   const appealed = await lose(
+    week,
     kestrel,
     {
       title: 'Photograph the opening hours of the parcel shop',
@@ -261,6 +262,7 @@ async function liveThroughTheWeek(market: Marketplace, agents: Agents, { ada, ot
     { reason: 'The lower half of the sign is missing.', category: 'unreadable' },
   )
   const conceded = await lose(
+    week,
     kestrel,
     {
       title: 'Is the loading bay at gate 4 free?',
@@ -271,6 +273,14 @@ async function liveThroughTheWeek(market: Marketplace, agents: Agents, { ada, ot
     },
     { reason: 'This is gate 5.', category: 'wrong_place' },
   )
+  return { appealed, conceded }
+}
+
+/** Ada appeals a dispute, and the agent withdraws it; another task is cancelled while she has it. */
+async function winAppeal(week: Week, conceded: string): Promise<string> {
+  const { market, agents, people } = week
+  const { brandloop, nordlicht, kestrel } = agents
+  const { ada } = people
   await goTo(market, -2 * DAY + 10 * HOUR)
   done(
     await ada.post(`/worker/tasks/${conceded}/appeal`, {
@@ -279,7 +289,7 @@ async function liveThroughTheWeek(market: Marketplace, agents: Agents, { ada, ot
   )
   await market.work()
   done(await kestrel.post(`/tasks/${conceded}/dispute/withdraw`))
-  await earn(nordlicht, {
+  await earn(week, nordlicht, {
     title: 'Photograph five price labels of oat milk',
     description: 'In the supermarket at the station.',
     type: 'field_mission',
@@ -297,6 +307,13 @@ async function liveThroughTheWeek(market: Marketplace, agents: Agents, { ada, ot
   await accept(ada, cancelled)
   market.advance(4 * MINUTE)
   done(await brandloop.post(`/tasks/${cancelled}/cancel`))
+  return cancelled
+}
+
+async function appealAndMissDeadline(week: Week, appealed: string) {
+  const { market, agents, people } = week
+  const { atlas, kestrel } = agents
+  const { ada, others } = people
   await goTo(market, -1 * DAY)
   await giveRecords(market, agents, others)
   done(
@@ -305,6 +322,7 @@ async function liveThroughTheWeek(market: Marketplace, agents: Agents, { ada, ot
     }),
   )
   const disputed = await lose(
+    week,
     kestrel,
     {
       title: 'Read the meter in the yard of Rissener Strasse 12',
@@ -333,8 +351,15 @@ async function liveThroughTheWeek(market: Marketplace, agents: Agents, { ada, ot
   await accept(ada, late)
   market.advance(2 * HOUR)
   await market.settle()
+  return { disputed, late }
+}
+
+async function workToday(week: Week) {
+  const { market, agents, people } = week
+  const { atlas, brandloop } = agents
+  const { ada, others } = people
   await goTo(market, -3 * HOUR)
-  const today = await earn(atlas, {
+  const today = await earn(week, atlas, {
     title: 'Is the bakery on Moorweg open on Sundays?',
     description: 'Photograph the sign with the hours.',
     type: 'verification',
@@ -352,7 +377,40 @@ async function liveThroughTheWeek(market: Marketplace, agents: Agents, { ada, ot
   for (const worker of [ada, others[0]!]) await accept(worker, mood)
   await prove(ada, mood)
   await market.work()
-  return { paid, appealed, conceded, cancelled, disputed, late, today, mood }
+  return { today, mood }
+}
+
+/** Ada does a task, and the agent approves it. */
+async function earn(
+  { market, people: { ada } }: Week,
+  agent: Agent,
+  fields: Fields,
+  tipCents?: number,
+): Promise<string> {
+  const id = await openTask(agent, fields)
+  await accept(ada, id)
+  market.advance(20 * MINUTE)
+  await prove(ada, id, fields)
+  market.advance(11 * MINUTE)
+  done(
+    await agent.post(`/tasks/${id}/approve`, tipCents === undefined ? {} : { tip_cents: tipCents }),
+  )
+  return id
+}
+/** Ada does a task, and the agent disputes it. */
+async function lose(
+  { market, people: { ada } }: Week,
+  agent: Agent,
+  fields: Fields,
+  verdict: Json,
+): Promise<string> {
+  const id = await openTask(agent, fields)
+  await accept(ada, id)
+  market.advance(25 * MINUTE)
+  await prove(ada, id, fields)
+  market.advance(40 * MINUTE)
+  done(await agent.post(`/tasks/${id}/dispute`, verdict))
+  return id
 }
 
 /** Puts script into every field where a person or an agent can enter text. */

@@ -77,23 +77,87 @@ export async function openCast(market: Marketplace) {
   await agent.delete(`/agents/keys/${deleted.id}`)
   const longAgo = new Date(market.now().getTime() - 30 * 86_400_000)
   const expired = await market.tokens.sign({ workerId: worker.id, version: 1 }, longAgo)
-  const consoleCookie = await beginConsole()
+  const consoleCookie = await beginConsole(market, agent)
 
-  async function playWorker(maker: Pick<Client, 'post'>): Promise<string> {
-    const { status, body, text } = await maker.post('/test/workers', {})
-    assert.equal(status, 201, text)
-    return body.token as string
-  }
+  const objects = openObjects()
+  const { fresh, once, keep } = objects
 
-  async function beginConsole(): Promise<string> {
-    const reply = await market.call('POST', '/console/session', {
-      body: { api_key: agent.api_key },
-      headers: { origin },
+  /** Creates one object in each state and fresh email links, and repairs some of what earlier requests broke. */
+  async function stage(): Promise<void> {
+    fresh.live = []
+    fresh.test = []
+    market.advance(1000)
+    await agent.patch('/agents/me', { webhook_url: 'http://127.0.0.1:9/x' })
+    await agent.test.post('/wallet/deposit', { amount_cents: 100_000 })
+    await worker.put('/worker/profile', { skills: [], languages: [], location: null })
+    await stageMode(objects, 'live', { client: agent, doer: worker })
+    await stageMode(objects, 'test', {
+      client: agent.test,
+      doer: market.client(testWorker),
     })
-    assert.equal(reply.status, 201, reply.text)
-    return reply.headers.getSetCookie()[0]!.split(';')[0]!
+    keep('live', 'worker', worker.id)
+    keep('test', 'worker', worker.id)
+    for (const use of ['push', 'push to delete']) {
+      const push = await worker.post('/worker/push', deviceOf(market))
+      keep('live', use, push.body.subscription?.id)
+    }
+    once.worker = (await market.worker()).token
+    once.console = await beginConsole(market, agent)
+    await market.work()
   }
 
+  return {
+    origin,
+    agent,
+    worker,
+    person,
+    tokens: objects.tokens,
+    once,
+    pools: objects.pools,
+    fresh,
+    stage,
+    stageMails: () => stageMails(market, agent, objects),
+    testWorker,
+    credential: openCredentials({
+      origin,
+      once,
+      secrets: {
+        agent,
+        clockAgent,
+        child: child.api_key,
+        deleted: deleted.api_key,
+        expired: expired.token,
+        worker,
+        testWorker,
+        consoleCookie,
+      },
+    }),
+  }
+}
+
+async function playWorker(maker: Pick<Client, 'post'>): Promise<string> {
+  const { status, body, text } = await maker.post('/test/workers', {})
+  assert.equal(status, 201, text)
+  return body.token as string
+}
+
+async function beginConsole(
+  market: Marketplace,
+  { api_key }: { api_key: string },
+): Promise<string> {
+  const { origin } = new URL(market.server.addresses.api!)
+  const reply = await market.call('POST', '/console/session', {
+    body: { api_key },
+    headers: { origin },
+  })
+  assert.equal(reply.status, 201, reply.text)
+  return reply.headers.getSetCookie()[0]!.split(';')[0]!
+}
+
+type Objects = ReturnType<typeof openObjects>
+
+/** The objects that requests can name. */
+function openObjects() {
   /** Ids by kind, separate for each mode; `tokens` are those of emailed links, each valid for one use. */
   const pools = { live: new Map<string, string[]>(), test: new Map<string, string[]>() }
   const tokens = new Map<string, string>()
@@ -104,160 +168,158 @@ export async function openCast(market: Marketplace) {
     if (typeof id === 'string')
       pools[mode].set(name, [...(pools[mode].get(name) ?? []), id].slice(-KEPT))
   }
+  return { pools, tokens, fresh, once, keep }
+}
 
-  async function stageMode(mode: Mode, client: Client, doer: Pick<Client, 'get' | 'post'>) {
-    const create = async () => {
-      const { body } = await client.post('/tasks', {
-        description: 'Look',
-        budget_cents: 500,
-        proof_required: 'text',
-        ...(mode === 'test' ? { context: { sim: 'me' } } : {}),
-      })
-      return (body as Json).task?.id as string | undefined
-    }
-    for (const [state, steps] of REACH) {
-      const id = await create()
-      if (id === undefined) continue
-      if (steps >= 1) await doer.post(`/worker/tasks/${id}/accept`)
-      if (steps >= 2)
-        await doer.post(`/worker/tasks/${id}/proof`, { text: 'Done', photos: [PHOTO] })
-      if (state === 'done') await client.post(`/tasks/${id}/approve`)
-      else if (steps >= 3) await client.post(`/tasks/${id}/dispute`, { reason: 'No' })
-      if (steps >= 4) await doer.post(`/worker/tasks/${id}/appeal`, { statement: 'Yes' })
-      keep(mode, state, id)
-      fresh[mode].push({ state, id })
-      if (state !== 'held') continue
-      const upload = await doer.post('/worker/uploads', uploadOf(id))
-      keep(mode, 'upload', upload.body.upload_id)
-    }
-    for (let spare = 0; spare < 2; spare += 1) {
-      const key = await client.post('/agents/keys', { name: 'spare', scopes: ['read'] })
-      keep(mode, 'key', key.body.key?.id)
-    }
-    const proofs = await client.get(`/tasks/${pools[mode].get('proved')?.at(-1)}/proof?media=url`)
-    const link = proofs.body.proofs?.[0]?.media?.[0]?.url as string | undefined
-    if (link !== undefined && mode === 'live') {
-      const { pathname, search } = new URL(link)
-      keep('live', 'file', pathname.split('/').at(-1))
-      once.link = search.slice(1)
-    }
-    const events = await client.get('/events?limit=5')
-    keep(mode, 'event', events.body.events?.[0]?.id)
-    await client.post('/tasks', { budget_cents: -1 })
-    const requests = await client.get('/requests')
-    keep(mode, 'request', requests.body.requests?.[0]?.id)
-    const notices = await doer.get('/worker/notices')
-    keep(mode, 'notice', notices.body.notices?.[0]?.id)
+/** Creates the objects of one mode. */
+async function stageMode(
+  { keep, fresh, pools, once }: Objects,
+  mode: Mode,
+  { client, doer }: { client: Pick<Client, 'get' | 'post'>; doer: Pick<Client, 'get' | 'post'> },
+): Promise<void> {
+  const create = async () => {
+    const { body } = await client.post('/tasks', {
+      description: 'Look',
+      budget_cents: 500,
+      proof_required: 'text',
+      ...(mode === 'test' ? { context: { sim: 'me' } } : {}),
+    })
+    return (body as Json).task?.id as string | undefined
   }
-
-  /** Creates one object in each state and fresh email links, and repairs some of what earlier requests broke. */
-  async function stage(): Promise<void> {
-    fresh.live = []
-    fresh.test = []
-    market.advance(1000)
-    await agent.patch('/agents/me', { webhook_url: 'http://127.0.0.1:9/x' })
-    await agent.test.post('/wallet/deposit', { amount_cents: 100_000 })
-    await worker.put('/worker/profile', { skills: [], languages: [], location: null })
-    await stageMode('live', agent, worker)
-    await stageMode('test', agent.test, market.client(testWorker))
-    keep('live', 'worker', worker.id)
-    keep('test', 'worker', worker.id)
-    for (const use of ['push', 'push to delete']) {
-      const push = await worker.post('/worker/push', deviceOf(market))
-      keep('live', use, push.body.subscription?.id)
-    }
-    once.worker = (await market.worker()).token
-    once.console = await beginConsole()
-    await market.work()
+  for (const [state, steps] of REACH) {
+    const id = await create()
+    if (id === undefined) continue
+    if (steps >= 1) await doer.post(`/worker/tasks/${id}/accept`)
+    if (steps >= 2) await doer.post(`/worker/tasks/${id}/proof`, { text: 'Done', photos: [PHOTO] })
+    if (state === 'done') await client.post(`/tasks/${id}/approve`)
+    else if (steps >= 3) await client.post(`/tasks/${id}/dispute`, { reason: 'No' })
+    if (steps >= 4) await doer.post(`/worker/tasks/${id}/appeal`, { statement: 'Yes' })
+    keep(mode, state, id)
+    fresh[mode].push({ state, id })
+    if (state !== 'held') continue
+    const upload = await doer.post('/worker/uploads', uploadOf(id))
+    keep(mode, 'upload', upload.body.upload_id)
   }
-
-  /** Creates the links that arrive by email, which takes longer. */
-  async function stageMails(): Promise<void> {
-    const other = await registeredAgent(market)
-    tokens.set('/agents/verify', other.verifyToken)
-    tokens.set('/agents/recover/confirm', await (await registeredAgent(market)).loseKey())
-    const verified = await signUp(market, { isVerified: false })
-    tokens.set('GET /worker/verify', verified.linkToken)
-    const newcomer = await signUp(market, { isVerified: false })
-    tokens.set('POST /worker/verify', newcomer.linkToken)
-    const forgetful = await signUp(market)
-    tokens.set('/worker/password/reset', await forgetful.forget())
-    const guilty = await market.worker()
-    once.linkTask = await disputedOf(guilty)
-    const { token } = await shutOut(market, guilty)
-    tokens.set('/worker/objections', token)
+  for (let spare = 0; spare < 2; spare += 1) {
+    const key = await client.post('/agents/keys', { name: 'spare', scopes: ['read'] })
+    keep(mode, 'key', key.body.key?.id)
   }
-
-  async function disputedOf(guilty: TestWorker): Promise<string> {
-    const { body } = await agent.post('/tasks', { description: 'Look', budget_cents: 500 })
-    const { id } = body.task as { id: string }
-    await guilty.post(`/worker/tasks/${id}/accept`)
-    await guilty.post(`/worker/tasks/${id}/proof`, { text: 'Done' })
-    await agent.post(`/tasks/${id}/dispute`, { reason: 'No' })
-    return id
+  const proofs = await client.get(`/tasks/${pools[mode].get('proved')?.at(-1)}/proof?media=url`)
+  const link = proofs.body.proofs?.[0]?.media?.[0]?.url as string | undefined
+  if (link !== undefined && mode === 'live') {
+    const { pathname, search } = new URL(link)
+    keep('live', 'file', pathname.split('/').at(-1))
+    once.link = search.slice(1)
   }
+  const events = await client.get('/events?limit=5')
+  keep(mode, 'event', events.body.events?.[0]?.id)
+  await client.post('/tasks', { budget_cents: -1 })
+  const requests = await client.get('/requests')
+  keep(mode, 'request', requests.body.requests?.[0]?.id)
+  const notices = await doer.get('/worker/notices')
+  keep(mode, 'notice', notices.body.notices?.[0]?.id)
+}
 
-  return {
-    origin,
-    agent,
-    worker,
-    person,
-    tokens,
-    once,
-    pools,
-    fresh,
-    stage,
-    stageMails,
-    testWorker,
+/** Creates the links that arrive by email, which takes longer. */
+async function stageMails(
+  market: Marketplace,
+  agent: Pick<Client, 'post'>,
+  { tokens, once }: Objects,
+): Promise<void> {
+  const other = await registeredAgent(market)
+  tokens.set('/agents/verify', other.verifyToken)
+  tokens.set('/agents/recover/confirm', await (await registeredAgent(market)).loseKey())
+  const verified = await signUp(market, { isVerified: false })
+  tokens.set('GET /worker/verify', verified.linkToken)
+  const newcomer = await signUp(market, { isVerified: false })
+  tokens.set('POST /worker/verify', newcomer.linkToken)
+  const forgetful = await signUp(market)
+  tokens.set('/worker/password/reset', await forgetful.forget())
+  const guilty = await market.worker()
+  once.linkTask = await disputedOf(agent, guilty)
+  const { token } = await shutOut(market, guilty)
+  tokens.set('/worker/objections', token)
+}
 
-    /** The headers for a kind of credential, and what it adds to the query. */
-    credential(kind: Kind, name: string): { headers: [string, string][]; query: string } {
-      const bearer = (value: string): [string, string][] => [['authorization', `Bearer ${value}`]]
-      const cookie = (value: string): [string, string][] => [
-        ['cookie', value],
-        ['origin', origin],
-      ]
-      const headers = ((): [string, string][] => {
-        // These two end the session they are called with.
-        if (name === 'DELETE /worker/sessions' && /worker/.test(kind)) return bearer(once.worker)
-        if (name === 'DELETE /console/session' && kind === 'console cookie')
-          return cookie(once.console)
-        switch (kind) {
-          case 'none':
-          case 'file link':
-            return [['origin', origin]]
-          case 'live key':
-            return bearer(agent.api_key)
-          case 'test key':
-            return bearer(
-              name.includes('/test/clock') ? clockAgent.test_api_key : agent.test_api_key,
-            )
-          case 'key in x-api-key':
-            return [['x-api-key', agent.api_key]]
-          case 'child key':
-            return bearer(child.api_key)
-          case 'console cookie':
-            return cookie(consoleCookie)
-          case 'worker token':
-            return bearer(worker.token)
-          case 'test worker token':
-            return bearer(testWorker)
-          case 'worker cookie':
-            return cookie(`${SESSION_COOKIE}=${worker.token}`)
-          case 'deleted key':
-            return bearer(deleted.api_key)
-          case 'expired token':
-            return bearer(expired.token)
-          case 'garbage':
-            return [
-              ['authorization', 'Bearer lw_live_garbage'],
-              ['cookie', `${CONSOLE_COOKIE}=garbage; ${SESSION_COOKIE}=a.b.c`],
-              ['origin', origin],
-            ]
-        }
-      })()
-      return { headers, query: kind === 'file link' ? once.link : '' }
-    },
+async function disputedOf(agent: Pick<Client, 'post'>, guilty: TestWorker): Promise<string> {
+  const { body } = await agent.post('/tasks', { description: 'Look', budget_cents: 500 })
+  const { id } = body.task as { id: string }
+  await guilty.post(`/worker/tasks/${id}/accept`)
+  await guilty.post(`/worker/tasks/${id}/proof`, { text: 'Done' })
+  await agent.post(`/tasks/${id}/dispute`, { reason: 'No' })
+  return id
+}
+
+interface Secrets {
+  agent: { api_key: string; test_api_key: string }
+  /** Only this one's clock is moved. */
+  clockAgent: { test_api_key: string }
+  child: string
+  deleted: string
+  expired: string
+  worker: { token: string }
+  testWorker: string
+  consoleCookie: string
+}
+
+/** Returns the headers for a kind of credential, and what it adds to the query. */
+function openCredentials({
+  origin,
+  once,
+  secrets,
+}: {
+  origin: string
+  once: Objects['once']
+  secrets: Secrets
+}) {
+  return (kind: Kind, name: string): { headers: [string, string][]; query: string } => {
+    const bearer = (value: string): [string, string][] => [['authorization', `Bearer ${value}`]]
+    const cookie = (value: string): [string, string][] => [
+      ['cookie', value],
+      ['origin', origin],
+    ]
+    const headers = ((): [string, string][] => {
+      // These two end the session they are called with.
+      if (name === 'DELETE /worker/sessions' && /worker/.test(kind)) return bearer(once.worker)
+      if (name === 'DELETE /console/session' && kind === 'console cookie')
+        return cookie(once.console)
+      switch (kind) {
+        case 'none':
+        case 'file link':
+          return [['origin', origin]]
+        case 'live key':
+          return bearer(secrets.agent.api_key)
+        case 'test key':
+          return bearer(
+            name.includes('/test/clock')
+              ? secrets.clockAgent.test_api_key
+              : secrets.agent.test_api_key,
+          )
+        case 'key in x-api-key':
+          return [['x-api-key', secrets.agent.api_key]]
+        case 'child key':
+          return bearer(secrets.child)
+        case 'console cookie':
+          return cookie(secrets.consoleCookie)
+        case 'worker token':
+          return bearer(secrets.worker.token)
+        case 'test worker token':
+          return bearer(secrets.testWorker)
+        case 'worker cookie':
+          return cookie(`${SESSION_COOKIE}=${secrets.worker.token}`)
+        case 'deleted key':
+          return bearer(secrets.deleted)
+        case 'expired token':
+          return bearer(secrets.expired)
+        case 'garbage':
+          return [
+            ['authorization', 'Bearer lw_live_garbage'],
+            ['cookie', `${CONSOLE_COOKIE}=garbage; ${SESSION_COOKIE}=a.b.c`],
+            ['origin', origin],
+          ]
+      }
+    })()
+    return { headers, query: kind === 'file link' ? once.link : '' }
   }
 }
 

@@ -66,7 +66,7 @@ export function makeRequest(
     isOwn: true,
   }
   const isMove = method === 'POST' && /^(?:\/worker)?\/tasks\/:id\//.test(path)
-  let filled = path.replace(
+  const filled = path.replace(
     ':id',
     idFor(random, cast, mode, path, { isFresh: isValid && isMove && isLetIn }),
   )
@@ -78,71 +78,89 @@ export function makeRequest(
   let body: unknown =
     operation.body === undefined ? undefined : valid(random, operation.body, { named, often })
   if (isJsonObject(body)) body = { ...body, ...fieldsFor(operation, cast, mode) }
-  let pairs: string[] | undefined
-  let text: string | Buffer | undefined
+  const draft: Draft = { made, filled, query, pairs: undefined, body, text: undefined }
   if (endpoint.raw === 'application/offset+octet-stream') {
     made.headers.push(['upload-offset', '0'], ['tus-resumable', '1.0.0'])
-    text = UPLOAD
+    draft.text = UPLOAD
   }
 
   if (!isValid)
     for (let changes = 1 + random.below(2); changes > 0; changes -= 1)
-      switch (random.pick(waysFor(operation))) {
-        case 'body':
-          body = mutate(random, body, operation.body)
-          break
-        case 'broken body':
-          text = brokenBody(random, body)
-          break
-        case 'query': {
-          const [field, schema] = random.pick(Object.entries(operation.query!.properties ?? {}))
-          const value = hostileValue(random, schema)
-          // A long poll waits a minute on purpose; that is not a slow response.
-          query.set(field, field === 'wait' && Number(value) > 1 ? 56 : value)
-          if (random.chance(0.3)) pairs = [...pairsOf(query), ...oddPairs(random, field)]
-          break
-        }
-        case 'path':
-          filled = path.replace(':id', random.pick(PATH_PARTS))
-          break
-        case 'address': {
-          const at = 1 + random.below(filled.length)
-          filled = `${filled.slice(0, at)}${random.pick(PATH_PARTS)}${filled.slice(at)}`
-          made.isOwn = false
-          break
-        }
-        case 'header': {
-          const [header, values] = random.pick(HEADERS)
-          if (random.chance(0.7)) made.headers = made.headers.filter(([one]) => one !== header)
-          made.headers.push([header, random.pick(values)])
-          break
-        }
-        case 'method':
-          made.method = random.pick([
-            'PUT',
-            'PATCH',
-            'DELETE',
-            'OPTIONS',
-            'PROPFIND',
-            'HEAD',
-            'POST',
-          ])
-          made.isOwn = made.method === method
-          break
-        case 'chunked':
-          made.isChunked = true
-          break
-        case 'cut':
-          made.isCut = true
-          break
-        default:
-          made.headers.push([
-            'idempotency-key',
-            random.pick(['fuzz-key-of-20-letters-1', random.word()]),
-          ])
-      }
+      change(random, operation, draft)
+  return finish(draft, operation, credential.query)
+}
 
-  const parts = [...(pairs ?? pairsOf(query)), ...(credential.query ? [credential.query] : [])]
+/** A request while it is made. */
+interface Draft {
+  made: Made
+  /** The path with its id. */
+  filled: string
+  query: Map<string, unknown>
+  /** Replaces the query, if it has odd pairs. */
+  pairs: string[] | undefined
+  body: unknown
+  /** Replaces the body, if it is not JSON. */
+  text: string | Buffer | undefined
+}
+
+/** Changes a request in one place. */
+function change(random: Random, operation: Operation, draft: Draft): void {
+  const { made } = draft
+  const { method, path } = operation.endpoint as { method: string; path: string }
+  switch (random.pick(waysFor(operation))) {
+    case 'body':
+      draft.body = mutate(random, draft.body, operation.body)
+      break
+    case 'broken body':
+      draft.text = brokenBody(random, draft.body)
+      break
+    case 'query': {
+      const [field, schema] = random.pick(Object.entries(operation.query!.properties ?? {}))
+      const value = hostileValue(random, schema)
+      // A long poll waits a minute on purpose; that is not a slow response.
+      draft.query.set(field, field === 'wait' && Number(value) > 1 ? 56 : value)
+      if (random.chance(0.3)) draft.pairs = [...pairsOf(draft.query), ...oddPairs(random, field)]
+      break
+    }
+    case 'path':
+      draft.filled = path.replace(':id', random.pick(PATH_PARTS))
+      break
+    case 'address': {
+      const at = 1 + random.below(draft.filled.length)
+      draft.filled = `${draft.filled.slice(0, at)}${random.pick(PATH_PARTS)}${draft.filled.slice(at)}`
+      made.isOwn = false
+      break
+    }
+    case 'header': {
+      const [header, values] = random.pick(HEADERS)
+      if (random.chance(0.7)) made.headers = made.headers.filter(([one]) => one !== header)
+      made.headers.push([header, random.pick(values)])
+      break
+    }
+    case 'method':
+      made.method = random.pick(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'HEAD', 'POST'])
+      made.isOwn = made.method === method
+      break
+    case 'chunked':
+      made.isChunked = true
+      break
+    case 'cut':
+      made.isCut = true
+      break
+    default:
+      made.headers.push([
+        'idempotency-key',
+        random.pick(['fuzz-key-of-20-letters-1', random.word()]),
+      ])
+  }
+}
+
+function finish(
+  { made, filled, query, pairs, body, text }: Draft,
+  { endpoint }: Operation,
+  credentialQuery: string,
+): Made {
+  const parts = [...(pairs ?? pairsOf(query)), ...(credentialQuery ? [credentialQuery] : [])]
   made.target = `${BASE_PATH}${filled}${parts.length > 0 ? `?${parts.join('&')}` : ''}`
   // A literal space would end the request target.
   made.target = made.target.replaceAll(' ', '%20')

@@ -62,71 +62,9 @@ export function openLane(url: string, { seats: count = 2 } = {}) {
   let isRunning = false
   let wake = () => {}
 
-  const seats: Seat[] = Array.from({ length: count }, () => {
-    const named = new URL(url)
-    named.searchParams.set('application_name', CONTENDER)
-    const db = openDb(named.href, { connectionsMax: 1, onError: assert.ifError })
-    const seat: Seat = {
-      db,
-      pid: undefined,
-      state: 'done',
-      waiting: undefined,
-      pausedAt: undefined,
-      lent: undefined,
-      deadlocks: 0,
-    }
-    db.pool.on('connect', (client) => gate(client as unknown as GatedClient, seat))
-    return seat
-  })
-
-  /** Holds each statement of a connection until it is released. */
-  function gate(client: GatedClient, seat: Seat): void {
-    const query = client.query.bind(client)
-    // After an error the pool opens a new connection, which has not been lent a lock.
-    seat.pid = client.processID
-    seat.lent = undefined
-    const ready = holdPauses(client.processID)
-    client.on('notice', ({ message = '' }: { message?: string }) => {
-      const [, key, text] = /^pause ([01]) (.*)$/s.exec(message) ?? []
-      if (key === undefined) return
-      seat.state = 'pause'
-      seat.pausedAt = { key: Number(key), text: text! }
-      wake()
-    })
-    client.query = (...args: unknown[]) => {
-      const [first] = args
-      const text = typeof first === 'string' ? first : (first as { text: string }).text
-      const passed = new Promise<void>((resolve) => {
-        seat.state = 'gate'
-        seat.waiting = { text, pass: resolve }
-        wake()
-        if (!isRunning) resolve()
-      })
-      const count = (error: unknown) => {
-        if ((error as { code?: unknown } | undefined)?.code === DEADLOCK) seat.deadlocks += 1
-      }
-      const all = Promise.all([passed, ready])
-      const done = args.at(-1)
-      if (typeof done !== 'function')
-        return all
-          .then(() => query(...args))
-          .catch((error: unknown) => {
-            count(error)
-            throw error
-          })
-      // The pool's own queries pass a callback and expect no promise.
-      const counted = (error: unknown, result: unknown) => {
-        count(error)
-        done(error, result)
-      }
-      return void all.then(() => query(...args.slice(0, -1), counted))
-    }
-  }
-
-  /** Takes both locks that stop the connection alternately at its pauses (pauses.ts). */
-  const holdPauses = async (pid: number) => {
-    await watcher.query('select pg_advisory_lock($1, 0), pg_advisory_lock($1, 1)', [pid])
-  }
+  const seats = Array.from({ length: count }, () =>
+    openSeat(url, watcher, { isRunning: () => isRunning, wake: () => wake() }),
+  )
 
   function nextChange(): Promise<boolean> {
     return new Promise((resolve) => {
@@ -138,16 +76,6 @@ export function openLane(url: string, { seats: count = 2 } = {}) {
     })
   }
 
-  /** Whether all of these wait for a lock that another contender holds. */
-  async function areBlocked(away: Seat[]): Promise<boolean> {
-    const { rows } = await watcher.query<{ is_blocked: boolean }>({
-      name: 'blocked',
-      text: `select pg_blocking_pids(pid) && $2::integer[] as is_blocked from unnest($1::integer[]) pid`,
-      values: [away.map(({ pid }) => pid ?? 0), seats.map(({ pid }) => pid ?? 0)],
-    })
-    return rows.every(({ is_blocked }) => is_blocked)
-  }
-
   /** Waits until no contender is moving: each is at its gate, at a pause, finished, or blocked by another. */
   async function settle(taking: Seat[], until: number): Promise<void> {
     for (;;) {
@@ -155,30 +83,12 @@ export function openLane(url: string, { seats: count = 2 } = {}) {
       if (away.length === 0) return
       if (Date.now() > until) throw new Error('a statement has been under way for too long')
       if (await nextChange()) continue
-      const isBlocked = await areBlocked(away)
+      const isBlocked = await areBlocked(watcher, { away, seats })
       const isSame = away.every(({ state }) => state === 'away')
       // If all wait for each other, the database is about to resolve the deadlock by aborting one.
       if (isBlocked && isSame && taking.some(({ state }) => state === 'gate' || state === 'pause'))
         return
     }
-  }
-
-  async function release(seat: Seat): Promise<string> {
-    const { waiting, pausedAt, pid } = seat
-    if (seat.lent !== undefined) {
-      await watcher.query('select pg_advisory_lock($1, $2)', [pid, seat.lent])
-      seat.lent = undefined
-    }
-    const wasPaused = seat.state === 'pause'
-    seat.state = 'away'
-    if (wasPaused) {
-      seat.lent = pausedAt!.key
-      await watcher.query('select pg_advisory_unlock($1, $2)', [pid, pausedAt!.key])
-      return pausedAt!.text
-    }
-    seat.waiting = undefined
-    waiting!.pass()
-    return waiting!.text
   }
 
   /** Runs the contenders once, in the order that `choose` returns. */
@@ -189,14 +99,7 @@ export function openLane(url: string, { seats: count = 2 } = {}) {
   ): Promise<Run<Told>> {
     const taking = seats.slice(0, contenders.length)
     assert.equal(taking.length, contenders.length, 'a lane has a seat for each contender')
-    const result: Run<Told> = {
-      schedule: [],
-      steps: [],
-      choices: [],
-      told: [],
-      deadlocks: 0,
-      hasDiverged: false,
-    }
+    const result = emptyRun<Told>()
     isRunning = true
     const ends = taking.map(async (seat, i) => {
       seat.state = 'away'
@@ -222,7 +125,7 @@ export function openLane(url: string, { seats: count = 2 } = {}) {
         const isAble = wanted !== undefined && able.includes(wanted)
         if (wanted !== undefined && !isAble) result.hasDiverged = true
         const next = isAble ? wanted : goOn(able, last)
-        const text = await release(taking[next]!)
+        const text = await release(watcher, taking[next]!)
         result.schedule.push(next)
         result.choices.push(able)
         result.steps.push(`${contenders[next]!.name}: ${shorten(text)}`)
@@ -246,10 +149,131 @@ export function openLane(url: string, { seats: count = 2 } = {}) {
   }
 }
 
+const emptyRun = <Told>(): Run<Told> => ({
+  schedule: [],
+  steps: [],
+  choices: [],
+  told: [],
+  deadlocks: 0,
+  hasDiverged: false,
+})
+
 interface GatedClient {
   processID: number
   query(...args: unknown[]): unknown
   on(event: 'notice', hear: (notice: { message?: string }) => void): void
+}
+
+/** What a seat needs to know of its lane. */
+interface LaneState {
+  isRunning(): boolean
+  wake(): void
+}
+
+function openSeat(url: string, watcher: pg.Pool, lane: LaneState): Seat {
+  const named = new URL(url)
+  named.searchParams.set('application_name', CONTENDER)
+  const db = openDb(named.href, { connectionsMax: 1, onError: assert.ifError })
+  const seat: Seat = {
+    db,
+    pid: undefined,
+    state: 'done',
+    waiting: undefined,
+    pausedAt: undefined,
+    lent: undefined,
+    deadlocks: 0,
+  }
+  db.pool.on('connect', (client) =>
+    gate(client as unknown as GatedClient, seat, {
+      ready: holdPauses(watcher, (client as unknown as GatedClient).processID),
+      ...lane,
+    }),
+  )
+  return seat
+}
+
+/** Holds each statement of a connection until it is released. */
+function gate(
+  client: GatedClient,
+  seat: Seat,
+  { ready, isRunning, wake }: LaneState & { ready: Promise<void> },
+): void {
+  const query = client.query.bind(client)
+  // After an error the pool opens a new connection, which has not been lent a lock.
+  seat.pid = client.processID
+  seat.lent = undefined
+  client.on('notice', ({ message = '' }: { message?: string }) => {
+    const [, key, text] = /^pause ([01]) (.*)$/s.exec(message) ?? []
+    if (key === undefined) return
+    seat.state = 'pause'
+    seat.pausedAt = { key: Number(key), text: text! }
+    wake()
+  })
+  client.query = (...args: unknown[]) => {
+    const [first] = args
+    const text = typeof first === 'string' ? first : (first as { text: string }).text
+    const passed = new Promise<void>((resolve) => {
+      seat.state = 'gate'
+      seat.waiting = { text, pass: resolve }
+      wake()
+      if (!isRunning()) resolve()
+    })
+    const count = (error: unknown) => {
+      if ((error as { code?: unknown } | undefined)?.code === DEADLOCK) seat.deadlocks += 1
+    }
+    const all = Promise.all([passed, ready])
+    const done = args.at(-1)
+    if (typeof done !== 'function')
+      return all
+        .then(() => query(...args))
+        .catch((error: unknown) => {
+          count(error)
+          throw error
+        })
+    // The pool's own queries pass a callback and expect no promise.
+    const counted = (error: unknown, result: unknown) => {
+      count(error)
+      done(error, result)
+    }
+    return void all.then(() => query(...args.slice(0, -1), counted))
+  }
+}
+
+/** Takes both locks that stop the connection alternately at its pauses (pauses.ts). */
+async function holdPauses(watcher: pg.Pool, pid: number): Promise<void> {
+  await watcher.query('select pg_advisory_lock($1, 0), pg_advisory_lock($1, 1)', [pid])
+}
+
+/** Whether all of these wait for a lock that another contender holds. */
+async function areBlocked(
+  watcher: pg.Pool,
+  { away, seats }: { away: Seat[]; seats: Seat[] },
+): Promise<boolean> {
+  const { rows } = await watcher.query<{ is_blocked: boolean }>({
+    name: 'blocked',
+    text: `select pg_blocking_pids(pid) && $2::integer[] as is_blocked from unnest($1::integer[]) pid`,
+    values: [away.map(({ pid }) => pid ?? 0), seats.map(({ pid }) => pid ?? 0)],
+  })
+  return rows.every(({ is_blocked }) => is_blocked)
+}
+
+/** Lets a contender take its next step, and returns its text. */
+async function release(watcher: pg.Pool, seat: Seat): Promise<string> {
+  const { waiting, pausedAt, pid } = seat
+  if (seat.lent !== undefined) {
+    await watcher.query('select pg_advisory_lock($1, $2)', [pid, seat.lent])
+    seat.lent = undefined
+  }
+  const wasPaused = seat.state === 'pause'
+  seat.state = 'away'
+  if (wasPaused) {
+    seat.lent = pausedAt!.key
+    await watcher.query('select pg_advisory_unlock($1, $2)', [pid, pausedAt!.key])
+    return pausedAt!.text
+  }
+  seat.waiting = undefined
+  waiting!.pass()
+  return waiting!.text
 }
 
 const shorten = (text: string) =>

@@ -97,14 +97,58 @@ const CONDITIONS = [
   'TID Cond',
 ]
 
+/** What a plan reads and writes, and under which conditions. */
+interface Contents {
+  relations: Relation[]
+  conditions: (Condition | Choice)[]
+  ctes: Map<string, PlanNode>
+  inserts: { node: PlanNode; table: Table }[]
+}
+
+/** A plan whose relations are being judged. */
+interface Case extends Contents {
+  known: Known
+  ofTenants: Relation[]
+  /** The verdicts so far: one for each relation that is known to be bound. */
+  verdicts: Map<Relation, Verdict>
+}
+
 /** A verdict for each tenant table in the plan. */
 export function judge({ Plan: root }: Explained, known: Known): Verdict[] {
+  const contents = readPlan(root, known)
+  const ofTenants = contents.relations.filter((relation) => relation.table !== undefined)
+  const verdicts = new Map<Relation, Verdict>()
+  const judged: Case = { ...contents, known, ofTenants, verdicts }
+
+  for (let isNew = true; isNew; ) {
+    isNew = false
+    for (const relation of ofTenants) {
+      if (verdicts.has(relation)) continue
+      const by = bindingOf(judged, relation)
+      if (by === undefined) continue
+      verdicts.set(relation, { table: relation.table!.name, by, ids: idsOf(judged, relation) })
+      isNew = true
+    }
+  }
+
+  return [
+    ...ofTenants.map(
+      (relation) =>
+        verdicts.get(relation) ?? {
+          table: relation.table!.name,
+          by: undefined,
+          ids: idsOf(judged, relation),
+        },
+    ),
+    ...contents.inserts.map(({ node, table }) => judgeInsert(node, table, known)),
+  ]
+}
+
+function readPlan(root: PlanNode, known: Known): Contents {
   const relations: Relation[] = []
   const conditions: (Condition | Choice)[] = []
   const ctes = new Map<string, PlanNode>()
-  const inserts: { node: PlanNode; table: Table }[] = []
-
-  walk(root, [])
+  const inserts: Contents['inserts'] = []
 
   function walk(node: PlanNode, above: PlanNode[]): void {
     const path = [...above, node]
@@ -128,179 +172,168 @@ export function judge({ Plan: root }: Explained, known: Known): Verdict[] {
     if (node['Node Type'] === 'ModifyTable') {
       const table = tableNamed(node['Relation Name'], known)
       if (node.Operation === 'Insert' && table) inserts.push({ node, table })
-    } else if (node.Alias !== undefined) relations.push(relationOf(node, path))
+    } else if (node.Alias !== undefined) relations.push(relationOf(node, path, known))
     for (const child of node.Plans ?? []) walk(child, path)
   }
 
-  function relationOf(node: PlanNode, path: PlanNode[]): Relation {
-    const name = node['Relation Name'] ?? node['CTE Name'] ?? node['Node Type']
-    const isQuery = ['Subquery Scan', 'CTE Scan', 'WorkTable Scan'].includes(node['Node Type'])
-    const given = node['Function Call'] ?? node['Table Function Call'] ?? (isQuery ? undefined : '')
+  walk(root, [])
+  return { relations, conditions, ctes, inserts }
+}
+
+function relationOf(node: PlanNode, path: PlanNode[], known: Known): Relation {
+  const name = node['Relation Name'] ?? node['CTE Name'] ?? node['Node Type']
+  const isQuery = ['Subquery Scan', 'CTE Scan', 'WorkTable Scan'].includes(node['Node Type'])
+  const given = node['Function Call'] ?? node['Table Function Call'] ?? (isQuery ? undefined : '')
+  return {
+    alias: node.Alias!,
+    table: tableNamed(node['Relation Name'], known),
+    name,
+    node,
+    path,
+    inside: isQuery ? node : undefined,
+    source:
+      node['Relation Name'] === undefined && typeof given === 'string'
+        ? valueOf(given, known.values)
+        : undefined,
+  }
+}
+
+function bindingOf(
+  judged: Case,
+  relation: Relation,
+  among: (Condition | Choice)[] = judged.conditions,
+): Verdict['by'] {
+  const { known, relations } = judged
+  const table = relation.table!
+  for (const { column, other, isRange } of conditionsOn(relation, among)) {
+    const isPrefix = table.prefixes.includes(column)
+    if (isRange && !isPrefix) continue
+    const isOwner = isPrefix || table.owners.includes(column)
+    const isId = isOwner || table.ids.includes(column)
+    if (table.secrets.includes(column) && !('refs' in other)) return 'secret'
+    if (!isId) continue
+    if ('value' in other) {
+      if (isOwner && known.isOwn(other.value)) return 'owner'
+      if (known.isChecked(other.value)) return 'checked'
+      if (isSharedValue(judged, relation, other.value)) return 'join'
+      continue
+    }
+    const aliases = 'ref' in other ? [other.ref.alias] : other.refs
+    for (const source of relations.filter(({ alias }) => aliases.includes(alias))) {
+      if (source === relation || !reaches(source, relation)) continue
+      const given = givenTo(judged, source)
+      if (given) {
+        if (isOwner && known.isOwn(given)) return 'owner'
+        if (known.isChecked(given)) return 'checked'
+      } else if (isBound(judged, source)) return 'join'
+    }
+  }
+  for (const condition of among) {
+    if (!('branches' in condition)) continue
+    const bindings = condition.branches.map((branch) => bindingOf(judged, relation, branch))
+    if (bindings.every((by) => by !== undefined)) return bindings[0]
+  }
+  return undefined
+}
+
+/** Conditions on a column of this relation, with the other side. */
+function* conditionsOn(
+  { alias }: Relation,
+  among: (Condition | Choice)[],
+): Generator<{ column: string; other: Side; isRange: boolean }> {
+  // A partition has the alias `t_1` where its table is `t`.
+  const names = new Set([alias, alias.replace(/_\d+$/, '')])
+  for (const condition of among) {
+    if ('branches' in condition) continue
+    const { left, right, isRange } = condition
+    if ('ref' in left && names.has(left.ref.alias))
+      yield { column: left.ref.column, other: right, isRange }
+    if ('ref' in right && names.has(right.ref.alias) && !isRange)
+      yield { column: right.ref.column, other: left, isRange }
+  }
+}
+
+/** The planner turns `t.id = p.task_id and p.task_id = 'x'` into two conditions on 'x'. */
+function isSharedValue(
+  { ofTenants, verdicts, conditions }: Case,
+  relation: Relation,
+  { text }: Value,
+): boolean {
+  return ofTenants.some(
+    (source) =>
+      verdicts.has(source) &&
+      reaches(source, relation) &&
+      [...conditionsOn(source, conditions)].some(
+        ({ column, other }) =>
+          source.table!.ids.includes(column) && 'value' in other && other.value.text === text,
+      ),
+  )
+}
+
+/** The part of the plan that computes a subquery or CTE. */
+function bodyOf({ ctes }: Contents, { node, inside }: Relation): PlanNode | undefined {
+  return node['Node Type'] === 'CTE Scan' ? ctes.get(node['CTE Name'] ?? '') : inside
+}
+
+function isBound(judged: Case, relation: Relation): boolean {
+  const { ofTenants, verdicts } = judged
+  if (relation.table) return verdicts.has(relation)
+  const body = bodyOf(judged, relation)
+  if (!body) return false
+  const within = ofTenants.filter(({ path }) => path.includes(body))
+  return within.length > 0 && within.every((one) => verdicts.has(one))
+}
+
+/** The arguments of a function, a list of values, or a subquery over only these. */
+function givenTo(contents: Contents, relation: Relation): Value | undefined {
+  const body = bodyOf(contents, relation)
+  if (relation.source || !body) return relation.source
+  const within = contents.relations.filter((one) => one !== relation && one.path.includes(body))
+  if (within.length === 0 || within.some((one) => !one.source)) return undefined
+  return {
+    text: within.map((one) => one.source!.text).join(),
+    ids: within.flatMap((one) => one.source!.ids),
+  }
+}
+
+function idsOf(contents: Contents, relation: Relation): string[] {
+  return [...conditionsOn(relation, contents.conditions)].flatMap(({ other }) => {
+    if ('value' in other) return [other.value.text, ...other.value.ids]
+    const aliases = 'ref' in other ? [other.ref.alias] : other.refs
+    return contents.relations
+      .filter(({ alias }) => aliases.includes(alias))
+      .map((source) => givenTo(contents, source))
+      .flatMap((given) => (given ? [given.text, ...given.ids] : []))
+  })
+}
+
+/** An inserted row names its owner, or the object it belongs to was checked. */
+function judgeInsert(node: PlanNode, table: Table, known: Known): Verdict {
+  const rows = node.Plans?.find((child) => child['Parent Relationship'] === 'Outer')
+  const output = rows?.Output ?? []
+  const columns = known.columns.get(table.name) ?? []
+  const at = (column: string) => output[columns.indexOf(column)]
+  const sides = (names: readonly string[]) =>
+    names
+      .map(at)
+      .filter((text) => text !== undefined)
+      .map((text) => sideOf(text, known.values))
+  const fits = (side: Side, isFit: (value: Value) => boolean) =>
+    !('value' in side) || isFit(side.value)
+  const ids = sides(columns).flatMap((side) => ('value' in side ? side.value.ids : []))
+  // A new agent or worker owns its own row.
+  const isOwnRow = (value: Value) =>
+    known.isOwn(value) || (table.owners.includes('id') && value.ids.length > 0)
+  if (table.owners.length > 0)
     return {
-      alias: node.Alias!,
-      table: tableNamed(node['Relation Name'], known),
-      name,
-      node,
-      path,
-      inside: isQuery ? node : undefined,
-      source:
-        node['Relation Name'] === undefined && typeof given === 'string'
-          ? valueOf(given, known.values)
-          : undefined,
+      table: table.name,
+      by: sides(table.owners).some((side) => fits(side, isOwnRow)) ? 'owner' : undefined,
+      ids,
     }
-  }
-
-  const verdicts = new Map<Relation, Verdict>()
-  const ofTenants = relations.filter((relation) => relation.table !== undefined)
-  const bodyOf = ({ node, inside }: Relation): PlanNode | undefined =>
-    node['Node Type'] === 'CTE Scan' ? ctes.get(node['CTE Name'] ?? '') : inside
-  const isBound = (relation: Relation): boolean => {
-    if (relation.table) return verdicts.has(relation)
-    const body = bodyOf(relation)
-    if (!body) return false
-    const within = ofTenants.filter(({ path }) => path.includes(body))
-    return within.length > 0 && within.every((one) => verdicts.has(one))
-  }
-  /** The arguments of a function, a list of values, or a subquery over only these. */
-  const givenTo = (relation: Relation): Value | undefined => {
-    const body = bodyOf(relation)
-    if (relation.source || !body) return relation.source
-    const within = relations.filter((one) => one !== relation && one.path.includes(body))
-    if (within.length === 0 || within.some((one) => !one.source)) return undefined
-    return {
-      text: within.map((one) => one.source!.text).join(),
-      ids: within.flatMap((one) => one.source!.ids),
-    }
-  }
-
-  for (let isNew = true; isNew; ) {
-    isNew = false
-    for (const relation of ofTenants) {
-      if (verdicts.has(relation)) continue
-      const by = bindingOf(relation)
-      if (by === undefined) continue
-      verdicts.set(relation, { table: relation.table!.name, by, ids: idsOf(relation) })
-      isNew = true
-    }
-  }
-
-  /** Conditions on a column of this relation, with the other side. */
-  function* conditionsOn(
-    { alias }: Relation,
-    among: (Condition | Choice)[] = conditions,
-  ): Generator<{ column: string; other: Side; isRange: boolean }> {
-    // A partition has the alias `t_1` where its table is `t`.
-    const names = new Set([alias, alias.replace(/_\d+$/, '')])
-    for (const condition of among) {
-      if ('branches' in condition) continue
-      const { left, right, isRange } = condition
-      if ('ref' in left && names.has(left.ref.alias))
-        yield { column: left.ref.column, other: right, isRange }
-      if ('ref' in right && names.has(right.ref.alias) && !isRange)
-        yield { column: right.ref.column, other: left, isRange }
-    }
-  }
-
-  /** The planner turns `t.id = p.task_id and p.task_id = 'x'` into two conditions on 'x'. */
-  function isSharedValue(relation: Relation, { text }: Value): boolean {
-    return ofTenants.some(
-      (source) =>
-        verdicts.has(source) &&
-        reaches(source, relation) &&
-        [...conditionsOn(source)].some(
-          ({ column, other }) =>
-            source.table!.ids.includes(column) && 'value' in other && other.value.text === text,
-        ),
-    )
-  }
-
-  function bindingOf(
-    relation: Relation,
-    among: (Condition | Choice)[] = conditions,
-  ): Verdict['by'] {
-    const table = relation.table!
-    for (const { column, other, isRange } of conditionsOn(relation, among)) {
-      const isPrefix = table.prefixes.includes(column)
-      if (isRange && !isPrefix) continue
-      const isOwner = isPrefix || table.owners.includes(column)
-      const isId = isOwner || table.ids.includes(column)
-      if (table.secrets.includes(column) && !('refs' in other)) return 'secret'
-      if (!isId) continue
-      if ('value' in other) {
-        if (isOwner && known.isOwn(other.value)) return 'owner'
-        if (known.isChecked(other.value)) return 'checked'
-        if (isSharedValue(relation, other.value)) return 'join'
-        continue
-      }
-      const aliases = 'ref' in other ? [other.ref.alias] : other.refs
-      for (const source of relations.filter(({ alias }) => aliases.includes(alias))) {
-        if (source === relation || !reaches(source, relation)) continue
-        const given = givenTo(source)
-        if (given) {
-          if (isOwner && known.isOwn(given)) return 'owner'
-          if (known.isChecked(given)) return 'checked'
-        } else if (isBound(source)) return 'join'
-      }
-    }
-    for (const condition of among) {
-      if (!('branches' in condition)) continue
-      const bindings = condition.branches.map((branch) => bindingOf(relation, branch))
-      if (bindings.every((by) => by !== undefined)) return bindings[0]
-    }
-    return undefined
-  }
-
-  function idsOf(relation: Relation): string[] {
-    return [...conditionsOn(relation)].flatMap(({ other }) => {
-      if ('value' in other) return [other.value.text, ...other.value.ids]
-      const aliases = 'ref' in other ? [other.ref.alias] : other.refs
-      return relations
-        .filter(({ alias }) => aliases.includes(alias))
-        .map(givenTo)
-        .flatMap((given) => (given ? [given.text, ...given.ids] : []))
-    })
-  }
-
-  return [
-    ...ofTenants.map(
-      (relation) =>
-        verdicts.get(relation) ?? {
-          table: relation.table!.name,
-          by: undefined,
-          ids: idsOf(relation),
-        },
-    ),
-    ...inserts.map(({ node, table }) => judgeInsert(node, table)),
-  ]
-
-  /** An inserted row names its owner, or the object it belongs to was checked. */
-  function judgeInsert(node: PlanNode, table: Table): Verdict {
-    const rows = node.Plans?.find((child) => child['Parent Relationship'] === 'Outer')
-    const output = rows?.Output ?? []
-    const columns = known.columns.get(table.name) ?? []
-    const at = (column: string) => output[columns.indexOf(column)]
-    const sides = (names: readonly string[]) =>
-      names
-        .map(at)
-        .filter((text) => text !== undefined)
-        .map((text) => sideOf(text, known.values))
-    const fits = (side: Side, isFit: (value: Value) => boolean) =>
-      !('value' in side) || isFit(side.value)
-    const ids = sides(columns).flatMap((side) => ('value' in side ? side.value.ids : []))
-    // A new agent or worker owns its own row.
-    const isOwnRow = (value: Value) =>
-      known.isOwn(value) || (table.owners.includes('id') && value.ids.length > 0)
-    if (table.owners.length > 0)
-      return {
-        table: table.name,
-        by: sides(table.owners).some((side) => fits(side, isOwnRow)) ? 'owner' : undefined,
-        ids,
-      }
-    const isFit = sides(table.ids.filter((id) => id !== 'id')).some((side) =>
-      fits(side, known.isChecked),
-    )
-    return { table: table.name, by: isFit ? 'checked' : undefined, ids }
-  }
+  const isFit = sides(table.ids.filter((id) => id !== 'id')).some((side) =>
+    fits(side, known.isChecked),
+  )
+  return { table: table.name, by: isFit ? 'checked' : undefined, ids }
 }
 
 /**

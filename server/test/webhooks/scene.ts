@@ -10,6 +10,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Config } from '../../src/config.ts'
 import { steppedClock } from '../../src/kit/clock.ts'
 import { auditPatiently } from '../../src/ledger/audit.ts'
 import { TOLD_TYPES } from '../../src/webhooks/record-event.ts'
@@ -92,6 +93,40 @@ export async function openScene(
   const query = async (text: string, values: unknown[] = []) =>
     (await owner.query(text, values)).rows as Json[]
 
+  return {
+    market,
+    hosts,
+    agents,
+    query,
+    now,
+    of: (manner: Manner) => hosts.filter((host) => host.manner === manner),
+
+    /** Skips time for the deliverers and the receivers. */
+    async leap(deliverers: Fleet, ms: number): Promise<void> {
+      leaptMs += ms
+      await deliverers.leap(ms)
+    },
+
+    ...openFleets(scope, { url, compiled, config: server.config, settings }),
+    register: (host: Host, events: readonly string[] = []) =>
+      register(market, agents, { host, events }),
+    unseen: () => unseen(query, now()),
+    committed: (to: readonly Agent[]) => committed(query, to),
+  }
+}
+
+type Query = (text: string, values?: unknown[]) => Promise<Json[]>
+
+/** Starts processes that deliver events or produce them. */
+function openFleets(
+  scope: Scope,
+  {
+    url,
+    compiled,
+    config,
+    settings,
+  }: { url: string; compiled: string; config: Config; settings: Record<string, string> },
+) {
   const startDelivering = (file: string, size: number) =>
     startFleet(scope, {
       file: path.join(import.meta.dirname, file),
@@ -106,44 +141,13 @@ export async function openScene(
         HEARTBEAT_SECONDS: '1',
         WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
         WEBHOOK_DNS_SERVERS: '127.0.0.1:9',
-        WEBHOOK_SECRET_KEYS: server.config.WEBHOOK_SECRET_KEYS.join(','),
-        WORKER_TOKEN_KEYS: server.config.WORKER_TOKEN_KEYS!,
+        WEBHOOK_SECRET_KEYS: config.WEBHOOK_SECRET_KEYS.join(','),
+        WORKER_TOKEN_KEYS: config.WORKER_TOKEN_KEYS!,
         ...settings,
       },
     })
 
   return {
-    market,
-    hosts,
-    agents,
-    query,
-    now,
-    of: (manner: Manner) => hosts.filter((host) => host.manner === manner),
-
-    /** An agent with its webhook at this host, with the default events unless it chooses others. */
-    async register(host: Host, events: readonly string[] = []): Promise<Agent> {
-      const name = randomBytes(6).toString('hex')
-      const { status, body, text } = await market.call('POST', '/agents/register', {
-        body: {
-          name,
-          email: `${name}@example.com`,
-          webhook_url: `${host.url}/${name}`,
-          events,
-        },
-      })
-      assert.equal(status, 201, text)
-      const { id, webhook_secret: secret, api_key } = body.agent
-      const agent = { id, secret, api_key, host, path: `/hooks/${name}` }
-      agents.set(agent.path, agent)
-      return agent
-    },
-
-    /** Skips time for the deliverers and the receivers. */
-    async leap(deliverers: Fleet, ms: number): Promise<void> {
-      leaptMs += ms
-      await deliverers.leap(ms)
-    },
-
     startDeliverers: (size: number) => startDelivering('deliverer-child.ts', size),
     startNaiveDeliverer: () => startDelivering('naive-child.ts', 1),
 
@@ -173,31 +177,54 @@ export async function openScene(
           WAY: way,
         },
       }),
-
-    /** Pending deliveries that no process would find in time. */
-    unseen: () =>
-      query(
-        `select d.event_id, d.lane, d.next_try_at, l.due_at, l.paused_until
-           from deliveries d left join webhook_lanes l on l.id = d.lane
-          where l.due_at is null
-             or l.due_at > greatest(d.next_try_at, l.paused_until, $1::timestamptz + interval '5 seconds')`,
-        [now()],
-      ),
-
-    /** Names of everything that was committed and must be delivered to these agents. */
-    async committed(to: readonly Agent[]): Promise<Set<string>> {
-      const ids = to.map(({ id }) => id)
-      const facts = await query('select id, agent_id from facts where agent_id = any($1)', [ids])
-      const moves = await query(
-        `select agent_id, id, n from tasks, generate_series(1, event_sequence) n where agent_id = any($1)`,
-        [ids],
-      )
-      return new Set([
-        ...facts.map(({ id, agent_id }) => nameOfFact(agent_id, id)),
-        ...moves.map(({ id, agent_id, n }) => nameOfMove(agent_id, id, n)),
-      ])
-    },
   }
+}
+
+/** An agent with its webhook at this host, with the default events unless it chooses others. */
+async function register(
+  market: Marketplace,
+  agents: Map<string, Agent>,
+  { host, events }: { host: Host; events: readonly string[] },
+): Promise<Agent> {
+  const name = randomBytes(6).toString('hex')
+  const { status, body, text } = await market.call('POST', '/agents/register', {
+    body: {
+      name,
+      email: `${name}@example.com`,
+      webhook_url: `${host.url}/${name}`,
+      events,
+    },
+  })
+  assert.equal(status, 201, text)
+  const { id, webhook_secret: secret, api_key } = body.agent
+  const agent = { id, secret, api_key, host, path: `/hooks/${name}` }
+  agents.set(agent.path, agent)
+  return agent
+}
+
+/** Pending deliveries that no process would find in time. */
+function unseen(query: Query, now: Date) {
+  return query(
+    `select d.event_id, d.lane, d.next_try_at, l.due_at, l.paused_until
+       from deliveries d left join webhook_lanes l on l.id = d.lane
+      where l.due_at is null
+         or l.due_at > greatest(d.next_try_at, l.paused_until, $1::timestamptz + interval '5 seconds')`,
+    [now],
+  )
+}
+
+/** Names of everything that was committed and must be delivered to these agents. */
+async function committed(query: Query, to: readonly Agent[]): Promise<Set<string>> {
+  const ids = to.map(({ id }) => id)
+  const facts = await query('select id, agent_id from facts where agent_id = any($1)', [ids])
+  const moves = await query(
+    `select agent_id, id, n from tasks, generate_series(1, event_sequence) n where agent_id = any($1)`,
+    [ids],
+  )
+  return new Set([
+    ...facts.map(({ id, agent_id }) => nameOfFact(agent_id, id)),
+    ...moves.map(({ id, agent_id, n }) => nameOfMove(agent_id, id, n)),
+  ])
 }
 
 async function openHost(
