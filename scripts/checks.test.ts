@@ -224,6 +224,13 @@ describe('npm run check', { concurrency: 2 }, () => {
       found: /no-process-env/,
     },
     {
+      check: 'lint',
+      what: 'a function of more than 100 lines',
+      file: 'server/src/main.ts',
+      text: `export function long() {\n${'  console.log(1)\n'.repeat(99)}}\n`,
+      found: /max-lines-per-function[^]*`long` has too many lines \(101\)/,
+    },
+    {
       check: 'types',
       what: 'a wrong type',
       file: 'server/src/config.ts',
@@ -641,6 +648,13 @@ describe('tidy', () => {
       found: /asks the wall clock/,
     },
     {
+      what: 'a long function without a reason',
+      files: {
+        'web/console/x.tsx': `\n// oxlint-disable-next-line eslint/${'max-lines-per-' + 'function'}\n`,
+      },
+      found: /x\.tsx:2: say after ` -- ` why the function is better whole, or split it/,
+    },
+    {
       what: 'a long line',
       files: { 'server/src/kit/x.ts': `// ${'x'.repeat(118)}\n` },
       found: /is longer than 120 columns/,
@@ -703,6 +717,8 @@ describe('tidy', () => {
     const root = plant({
       'server/src/kit/job.ts': '/** Used so: export const a = job({ … }) */\n',
       'server/src/kit/x.ts': `// ${unfinished}(#123): an issue is open.\n`,
+      'server/src/kit/y.ts':
+        '// oxlint-disable-next-line eslint/max-lines-per-function -- a flat table\n',
       'docs/worker.md': 'GET /worker/feed, https://legwork.example/home/, ./root/\n',
     })
 

@@ -55,6 +55,7 @@ const PAUSES_MS: Partial<Record<Ending, number>> = {
   unrecorded: 60_000,
 }
 
+// oxlint-disable-next-line eslint/max-lines-per-function -- the lanes' shared state is not yet split by subject
 export function openDeliverer(
   background: Background,
   {

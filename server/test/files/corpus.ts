@@ -60,6 +60,7 @@ export async function picture(seed: number, width = 640, height = 480): Promise<
   return sharp(Buffer.from(svg)).removeAlpha().png().toBuffer()
 }
 
+// oxlint-disable-next-line eslint/max-lines-per-function -- a flat table, one entry per sample
 async function images(): Promise<Sample[]> {
   const source = await picture(1)
   const jpeg = await sharp(source).jpeg().toBuffer()
@@ -336,6 +337,7 @@ async function strangers(): Promise<Sample[]> {
   return files.map(([name, bytes]) => ({ name, kind: 'photo', bytes, expect: 'refused' }))
 }
 
+// oxlint-disable-next-line eslint/max-lines-per-function -- a flat table, one entry per sample
 function recordings(): Sample[] {
   const udta = box('udta', box('\xa9xyz', uint16(XYZ.length, 0x15c7), XYZ), box('name', MARKER))
   const meta = box('meta', uint32(0), box('ilst', SCRIPT))
