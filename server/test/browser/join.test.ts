@@ -33,7 +33,7 @@ async function linkTo(email: string): Promise<string> {
 
 async function fillIn(phone: Phone, person: { name: string; email: string; password: string }) {
   await phone.page.getByLabel('Name').fill(person.name)
-  await phone.page.getByLabel('E-mail').fill(person.email)
+  await phone.page.getByLabel('Email').fill(person.email)
   await phone.page.getByLabel('Password', { exact: true }).fill(person.password)
 }
 
@@ -68,14 +68,14 @@ describe('joining', () => {
     await page.getByText(ada.email).waitFor()
     await phone.look('join-4-check-mail')
     await phone.open(await linkTo(ada.email))
-    await phone.heading('Confirm your e-mail')
+    await phone.heading('Confirm your email')
     await phone.look('join-5-verify')
-    await press(phone, 'Confirm my e-mail address')
-    await phone.heading('Two questions, then tasks')
+    await press(phone, 'Confirm my email')
+    await phone.heading('Two quick questions')
     await page.getByRole('button', { name: 'Photography' }).tap()
     await page.getByLabel('Something else').fill('Bicycle repair')
     await press(phone, 'Add')
-    await page.getByLabel('Town').fill('Hamburg')
+    await page.getByLabel('City or town').fill('Hamburg')
     await phone.look('join-6-setup')
     await press(phone, 'Show my tasks')
     await page.waitForURL(`${origin}/`)
@@ -102,11 +102,11 @@ describe('joining', () => {
     await waiting.page.getByText(ben.email).waitFor()
 
     await other.open(await linkTo(ben.email))
-    await press(other, 'Confirm my e-mail address')
+    await press(other, 'Confirm my email')
 
-    await other.heading('Your e-mail is confirmed')
+    await other.heading('Your email is confirmed')
     await other.look('join-7-confirmed-elsewhere')
-    await waiting.heading('Two questions, then tasks')
+    await waiting.heading('Two quick questions')
     await waiting.close()
     await other.close()
   })
@@ -121,16 +121,16 @@ describe('joining', () => {
     await phone.enter('Join')
     await phone.heading('Join')
     await phone.type('Name', name)
-    await phone.type('E-mail', email)
+    await phone.type('Email', email)
     await phone.type('Password', password)
     await page.keyboard.press('Enter')
     await page.getByText(email).waitFor()
     await phone.open(await linkTo(email))
-    await phone.enter('Confirm my e-mail address')
-    await phone.heading('Two questions, then tasks')
+    await phone.enter('Confirm my email')
+    await phone.heading('Two quick questions')
     await phone.tabTo('Walking')
     await page.keyboard.press('Space')
-    await phone.type('Town', 'Berlin')
+    await phone.type('City or town', 'Berlin')
     await phone.enter('Show my tasks')
 
     await page.waitForURL(`${origin}/`)
@@ -143,13 +143,13 @@ describe('joining', () => {
     const { page } = phone
     await phone.open(`${origin}/join`)
     await press(phone, 'Join')
-    await page.getByText('Tell us what to call you.').waitFor()
+    await page.getByText('Enter a name.').waitFor()
     assert(await phone.hasFocus('input[name=name]'))
     await phone.look('join-8-problems')
 
     await fillIn(phone, { name: 'Ada', email: taken.email, password: 'another password' })
     await press(phone, 'Join')
-    await page.getByText('There is an account with this e-mail already').waitFor()
+    await page.getByText('An account with this email already exists').waitFor()
     assert(await phone.hasFocus('input[name=email]'))
 
     await fillIn(phone, { name: 'Ada', email: newEmail(), password: '12345678' })
@@ -167,7 +167,7 @@ describe('joining', () => {
     await fillIn(phone, { name: 'Ada', email, password })
     await press(phone, 'Join')
 
-    await phone.heading('Two questions, then tasks')
+    await phone.heading('Two quick questions')
     await phone.close()
   })
 
@@ -177,9 +177,9 @@ describe('joining', () => {
     await phone.as(worker, origin)
     await phone.open(`${origin}/setup`)
 
-    await phone.page.getByLabel('Town').fill('Nowhereville')
+    await phone.page.getByLabel('City or town').fill('Nowhereville')
     await press(phone, 'Show my tasks')
-    await phone.page.getByText('We do not know this place.').waitFor()
+    await phone.page.getByText('We don’t know this place.').waitFor()
     await phone.page.getByRole('link', { name: 'Skip', exact: true }).tap()
 
     await phone.page.waitForURL(`${origin}/`)
@@ -192,7 +192,7 @@ describe('joining', () => {
 
     await press(phone, 'Near me')
 
-    await phone.page.getByText('Your browser does not let us know where you are.').waitFor()
+    await phone.page.getByText('Your browser blocks access to your location.').waitFor()
     await phone.close()
   })
 })
@@ -204,19 +204,19 @@ describe('logging in', () => {
     const { page } = phone
     await phone.open(`${origin}/me/profile`)
     await phone.heading('Log in')
-    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('not this one')
     await press(phone, 'Log in')
-    await page.getByText('This e-mail and password do not belong together.').waitFor()
+    await page.getByText('Wrong email or password.').waitFor()
     assert(await phone.hasFocus('input[name=password]'))
     await phone.look('login-1-wrong')
 
-    await press(phone, 'Show the password')
+    await press(phone, 'Show password')
     assert.equal(await page.getByLabel('Password', { exact: true }).getAttribute('type'), 'text')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await press(phone, 'Log in')
 
-    await phone.heading('Profile and wishes')
+    await phone.heading('Profile & preferences')
     const cookies = await phone.context.cookies()
     assert.deepEqual(
       cookies.map(({ name, httpOnly, secure }) => ({ name, httpOnly, secure })),
@@ -232,20 +232,20 @@ describe('logging in', () => {
     const phone = await openPhone()
     await phone.page.clock.install()
     await phone.open(`${origin}/login`)
-    await phone.page.getByLabel('E-mail').fill(email)
+    await phone.page.getByLabel('Email').fill(email)
     await phone.page.getByLabel('Password', { exact: true }).fill(password)
 
     await press(phone, 'Log in')
 
-    await phone.heading('Look into your mail')
+    await phone.heading('Check your email')
     await phone.page.getByText(email).waitFor()
-    await phone.page.getByRole('button', { name: /Send it again in \d+ s/ }).waitFor()
+    await phone.page.getByRole('button', { name: /Resend in \d+ s/ }).waitFor()
     await phone.page.clock.fastForward(31_000)
-    await press(phone, 'Send it again')
-    await phone.page.getByText('Another link is on its way.').waitFor()
+    await press(phone, 'Resend email')
+    await phone.page.getByText('We sent another link.').waitFor()
     assert.match(await linkTo(email), /\/verify\?token=/)
     await phone.open(`${origin}/earnings`)
-    await phone.heading('Look into your mail')
+    await phone.heading('Check your email')
     await phone.close()
   })
 
@@ -253,7 +253,7 @@ describe('logging in', () => {
     const { email, password } = await signUp(market)
     const phone = await openPhone()
     await phone.open(`${origin}/login?next=${encodeURIComponent('//evil.example/')}`)
-    await phone.page.getByLabel('E-mail').fill(email)
+    await phone.page.getByLabel('Email').fill(email)
     await phone.page.getByLabel('Password', { exact: true }).fill(password)
 
     await press(phone, 'Log in')
@@ -279,11 +279,11 @@ describe('logging in as a test worker', () => {
 
     await phone.as(ann, origin)
     await phone.open(`${origin}${path.pathname}${path.hash}`)
-    await page.getByText('You are logged in as Ann').waitFor()
+    await page.getByText('You’re logged in as Ann').waitFor()
     await phone.look('play-1-asks')
-    await press(phone, 'Log out and begin')
+    await press(phone, 'Log out and start')
     await page.getByText('Is this only a rehearsal?').waitFor()
-    await page.getByText('Test: nothing here is real').waitFor()
+    await page.getByText('Test mode: nothing here is real').waitFor()
     assert.equal(await page.getByText('bakery at the corner').count(), 0, 'no live task')
     await phone.look('play-2-feed')
     await phone.close()

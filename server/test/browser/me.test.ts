@@ -25,7 +25,7 @@ describe('the profile page', () => {
     await page.reload()
     await page.getByText('First task').waitFor()
     assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
-    await page.getByText('Phone', { exact: true }).tap()
+    await page.getByText('System', { exact: true }).tap()
     await press(phone, 'English')
     await page.getByRole('dialog').getByRole('radio', { name: 'English' }).waitFor()
     await press(phone, 'Close')
@@ -48,8 +48,8 @@ describe('the profile page', () => {
     await other.heading('Leaderboard')
     await one.open(`${origin}/me`)
 
-    await press(one, 'Log out everywhere')
-    await one.page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).tap()
+    await press(one, 'Log out on all devices')
+    await one.page.getByRole('dialog').getByRole('button', { name: 'Log out on all devices' }).tap()
     await one.page.waitForURL(`${origin}/hello`)
     await other.page.getByText('Month', { exact: true }).tap()
 
@@ -70,13 +70,13 @@ describe('the profile page', () => {
     await phone.as(worker, origin)
     await phone.open(`${origin}/me/profile`)
     await page.getByLabel('Name', { exact: true }).fill('Ada L.')
-    await page.getByLabel('Town').fill('Berlin')
+    await page.getByLabel('City or town').fill('Berlin')
     await page.getByRole('textbox', { name: 'How far would you go?' }).fill('25')
     await page.getByRole('button', { name: 'Photography' }).tap()
     await page.getByLabel('Add a language').selectOption({ label: 'German' })
-    await page.getByRole('button', { name: 'Go and look' }).tap()
-    await page.getByLabel('At least, in $').fill('4.50')
-    await page.getByText('On the leaderboard').tap()
+    await page.getByRole('button', { name: 'Visit a place' }).tap()
+    await page.getByLabel('Minimum pay in $').fill('4.50')
+    await page.getByText('Show me on the leaderboard').tap()
     await phone.look('me-3-profile')
     await press(phone, 'Unmute Atlas Maps')
     await press(phone, 'Save')
@@ -108,13 +108,13 @@ describe('public pages', () => {
     const worker = await market.worker({ name: 'Ada', approvals: 30 })
     const phone = await openPhone()
     await phone.open(`${origin}/u/${worker.id}`)
-    await phone.page.getByText('E-mail confirmed').waitFor()
+    await phone.page.getByText('Email confirmed').waitFor()
     await phone.page.getByText('30', { exact: true }).waitFor()
     await phone.look('me-4-public')
     assert.equal(await phone.page.getByText(worker.email).count(), 0)
 
     await phone.open(`${origin}/u/worker_00000000000000000000000000`)
-    await phone.page.getByText('There is nobody here').first().waitFor()
+    await phone.page.getByText('Profile not found').first().waitFor()
     await phone.close()
   })
 
@@ -132,7 +132,7 @@ describe('public pages', () => {
 
     await me.put('/worker/profile', { preferences: { leaderboard: false } })
     await page.reload()
-    await page.getByText('You are not on the leaderboard.').waitFor()
+    await page.getByText('You’re not on the leaderboard.').waitFor()
     assert.equal(await page.getByText(me.name).count(), 0)
     await phone.close()
   })
@@ -145,7 +145,7 @@ describe('notifications', () => {
     const { page } = phone
     await phone.as(worker, origin)
     await phone.open(`${origin}/me/notify`)
-    await page.getByText('Half of my time is over').tap()
+    await page.getByText('Half my time is gone').tap()
     await page.getByText('Quiet hours').tap()
     await page.getByLabel('From').fill('21:30')
     await page.getByLabel('New tasks a day').selectOption('5')
@@ -170,7 +170,7 @@ describe('notifications', () => {
 
     await phone.open(`${origin}/me/notify`)
 
-    await phone.page.getByText('Your browser blocks notifications of this page.').waitFor()
+    await phone.page.getByText('Your browser blocks notifications from this page.').waitFor()
     await phone.look('me-7-notify-denied')
     await phone.close()
   })
@@ -202,11 +202,11 @@ describe('notifications', () => {
 
     await toggle.tap()
     await press(phone, 'Send a test')
-    await page.getByText('It is on its way.').waitFor()
+    await page.getByText('Sent. If nothing arrives').waitFor()
     assert.equal((await devices()).length, 1)
     await phone.look('me-8-notify-on')
     await toggle.tap()
-    await page.getByText('Your phone will ask whether it may.').waitFor()
+    await page.getByText('Your phone will ask for permission.').waitFor()
     assert.equal((await devices()).length, 0)
     await toggle.tap()
     await page.getByText('We tell you here').waitFor()
@@ -236,7 +236,7 @@ test('installing the app is offered after the first pay, and not again once refu
   assert.equal(await page.getByText('Add to home screen').count(), 0)
 
   await page.getByRole('link', { name: 'Me', exact: true }).tap()
-  await press(phone, 'Add it')
+  await press(phone, 'Add')
 
   assert.equal(await page.evaluate('window.asked'), true)
   await phone.close()

@@ -30,7 +30,7 @@ describe('earnings, on a phone', () => {
     await phone.open(`${origin}/earnings`)
     await phone.heading('Earnings')
     await page.getByText('$16.40').first().waitFor()
-    await page.getByText('Pays by itself').waitFor()
+    await page.getByText('Paid automatically').waitFor()
     await phone.look('money-1-earnings')
     const bars = await page.getByRole('table').locator('tbody td').allInnerTexts()
     // At 200% text size on the smallest screen the labels thin out, and nothing is pushed aside.
@@ -47,11 +47,11 @@ describe('earnings, on a phone', () => {
     await page.getByRole('link', { name: 'Receipt' }).tap()
     await phone.heading('Receipt')
     await page.getByText(task).waitFor()
-    await page.getByText('Waits for your bank').waitFor()
+    await page.getByText('Waiting for your bank account').waitFor()
     await phone.look('money-4-receipt')
 
     await page.getByRole('link', { name: 'Earnings' }).first().tap()
-    await page.getByRole('button', { name: 'Statement for taxes' }).tap()
+    await page.getByRole('button', { name: 'Tax statement' }).tap()
     await page.getByRole('dialog').waitFor()
     await phone.look('money-5-statement')
     const [download] = await Promise.all([
@@ -65,7 +65,7 @@ describe('earnings, on a phone', () => {
     assert(width <= NARROWEST, `${width} pixels wide with text of twice the size`)
     assert.match(sum, /The agent paid\s+\$15\.00\s+Our fee, 18%\s+-\$2\.70\s+You get\s+\$12\.30/)
     assert.match(download.suggestedFilename(), /^legwork-\d{4}\.csv$/)
-    assert.equal(csv[0], '\uFEFFDate,Kind,Task,Agent,Task id,Gross,Fee,Net,Currency')
+    assert.equal(csv[0], '\uFEFFDate,Type,Task,Agent,Task ID,Gross,Fee,Net,Currency')
     assert.match(csv[1]!, /,Approved task,Is the bakery on Moorweg open right now\?,/)
     assert.match(csv[1]!, /,5\.00,0\.90,4\.10,USD$/)
     assert.match(csv[2]!, /,"'=Photograph ""five"" oat-milk labels, all",/)
@@ -80,9 +80,9 @@ describe('earnings, on a phone', () => {
     await phone.as(worker, origin)
 
     await phone.open(`${origin}/earnings`)
-    await page.getByText('Nothing earned this week yet').waitFor()
+    await page.getByText('No earnings this week yet').waitFor()
     await page.getByText('Today', { exact: true }).tap()
-    await page.getByText('Nothing earned today yet').waitFor()
+    await page.getByText('No earnings today yet').waitFor()
     await phone.look('money-6-nothing')
     await page.getByRole('link', { name: 'Find a task' }).tap()
     await until(async () => new URL(page.url()).pathname === '/')
@@ -112,7 +112,7 @@ describe('earnings, on a phone', () => {
 
     assert.match(
       said,
-      /Held for now\s+\$4\.10\s+What a free task pays is kept back for some days\. It goes on \w+/,
+      /On hold\s+\$4\.10\s+Pay for free tasks is held for a few days\. It continues \w+/,
     )
   })
 })

@@ -80,7 +80,7 @@ describe('without a network', () => {
     await installed(phone)
     await phone.context.setOffline(true)
     await phone.open(`${home}/active`)
-    await page.getByText('You are offline').waitFor()
+    await page.getByText('You’re offline').waitFor()
     await page.getByText('Is the bakery').waitFor()
     await phone.look('offline-2-list')
     await phone.open(`${home}/practice`)
@@ -178,7 +178,7 @@ describe('without a network', () => {
     await phone.look('offline-3-new-version')
     await Promise.all([
       page.waitForEvent('load'),
-      page.getByRole('button', { name: 'Use it now' }).tap(),
+      page.getByRole('button', { name: 'Update now' }).tap(),
     ])
     await phone.heading('Is the bakery')
     await page.getByText('A new version is ready').waitFor({ state: 'detached' })
@@ -213,7 +213,7 @@ describe('without a network', () => {
     await logIn(phone, eve)
     await page.waitForURL(/\/active/)
     await phone.open(`${home}/active`)
-    await page.getByText('Nothing in your hands').waitFor()
+    await page.getByText('No active tasks').waitFor()
     const between = await street.received(taskId)
     await context.clearCookies()
     await phone.open(`${home}/active/${taskId}`)
@@ -236,7 +236,7 @@ describe('without a network', () => {
 
 async function logIn({ page }: Phone, { email, password }: { email: string; password: string }) {
   await page.waitForURL(/\/login/)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).tap()
 }

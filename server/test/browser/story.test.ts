@@ -39,7 +39,7 @@ describe('a person with a phone', () => {
     await page.waitForURL(`**/active/${taskId}`)
     await press(phone, 'Open camera')
     await pictureThere(page)
-    await press(phone, 'Take the photo')
+    await press(phone, 'Take photo')
     await page.getByText('Sharp enough').waitFor()
     await page.getByText('Yes', { exact: true }).tap()
     const photo = await photoOn(phone)
@@ -56,7 +56,7 @@ describe('a person with a phone', () => {
     await until(async () => {
       await phone.open(`${origin}/inbox`)
       await phone.heading('Inbox')
-      return (await page.getByText('$20.50 from Atlas Maps is yours').count()) > 0
+      return (await page.getByText('Atlas Maps paid you $20.50').count()) > 0
     }, 'the notice')
     await connectBank(phone)
     await until(async () => {
@@ -82,16 +82,16 @@ async function join(phone: Phone, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Join' }).tap()
   await phone.heading('Join')
   await page.getByLabel('Name').fill('Ada')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await press(phone, 'Join')
   await page.getByText(email).waitFor()
   const { links } = await market.inbox.mailTo(email)
   await phone.open(links[0]!.href)
-  await press(phone, 'Confirm my e-mail address')
-  await phone.heading('Two questions, then tasks')
+  await press(phone, 'Confirm my email')
+  await phone.heading('Two quick questions')
   await page.getByRole('button', { name: 'Photography' }).tap()
-  await page.getByLabel('Town').fill('Hamburg')
+  await page.getByLabel('City or town').fill('Hamburg')
   await press(phone, 'Show my tasks')
   await page.waitForURL(`${origin}/`)
 }
@@ -100,7 +100,7 @@ async function join(phone: Phone, email: string): Promise<void> {
 async function connectBank(phone: Phone): Promise<void> {
   const { page } = phone
   await phone.open(`${origin}/payout`)
-  await press(phone, 'Connect your bank')
+  await press(phone, 'Add your bank account')
   await page.waitForURL((url) => url.origin !== origin)
   await page.getByLabel('Legal name').fill('Ada Example')
   await page.getByLabel('Month').fill('3')
@@ -108,7 +108,7 @@ async function connectBank(phone: Phone): Promise<void> {
   await page.getByLabel('Year').fill('1990')
   await page.getByRole('button', { name: 'Submit' }).tap()
   await page.waitForURL(/\/payouts\/return/)
-  await page.getByText('Your bank is connected').first().waitFor()
+  await page.getByText('Your bank account is connected').first().waitFor()
 }
 
 /** The only photo stored on the phone, with the size and hash that the phone computes. */

@@ -163,7 +163,7 @@ export async function takePhoto({ page }: Phone): Promise<void> {
 
 export async function shoot(page: Phone['page']): Promise<void> {
   await pictureThere(page)
-  await page.getByRole('button', { name: 'Take the photo' }).tap()
+  await page.getByRole('button', { name: 'Take photo' }).tap()
   await page.getByText('The agent sees').waitFor()
 }
 

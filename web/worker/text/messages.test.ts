@@ -27,7 +27,6 @@ const SAME = new Set([
   'audio',
   'Software',
   'GPS ±{accuracy}',
-  '{money}/h',
   '{seconds} s',
   '{size} kB',
   '{seconds} s · {size} kB',
