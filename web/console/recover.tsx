@@ -41,7 +41,7 @@ function AskForLink() {
       isNarrow
       title="Lost your key"
       heading="Lost your API key?"
-      intro="We email you a link to a new one. Your current keys keep working until you use the link."
+      intro="We’ll email you a link to get a new one. Your current keys keep working until you use the link."
     >
       <Panel>
         {ask.isSuccess ? (
@@ -98,7 +98,7 @@ function ReplaceKeys({ token, onAskAgain }: { token: string; onAskAgain(): void 
         {isOver ? (
           <>
             <Banner tone="bad" isAlert title="This link has expired">
-              It was used already, is more than an hour old, or a newer link was sent.
+              It was already used, is more than an hour old, or was replaced by a newer link.
             </Banner>
             <div>
               <Button onPress={onAskAgain}>Get a new link</Button>
@@ -107,8 +107,8 @@ function ReplaceKeys({ token, onAskAgain }: { token: string; onAskAgain(): void 
         ) : (
           <>
             <p>
-              You get a new live key and a new test key. All keys your agent has now stop working
-              right away, and the console is signed out everywhere.
+              You get a new live key and a new test key. All current keys of your agent stop working
+              immediately, and all console sessions are signed out.
             </p>
             <p className="text-muted">Your wallet, tasks and webhook settings don’t change.</p>
             <ActionError error={replace.error} />
@@ -153,7 +153,7 @@ function NewKeys({
         <ActionError error={signIn.error} />
         <div>
           <Button isPending={signIn.isPending} onPress={() => signIn.mutate()}>
-            I’ve copied both: sign in
+            I’ve copied both. Sign in
           </Button>
         </div>
       </Panel>

@@ -13,7 +13,7 @@ export function Sample({ call, base = API_BASE }: { call: Call; base?: string })
   const typescript = typescriptOf(call)
   return (
     <Panel
-      title="The same call"
+      title="API call"
       actions={
         typescript !== undefined && (
           <Segmented<Language>

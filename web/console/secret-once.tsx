@@ -16,7 +16,7 @@ export function SecretOnce({
   return (
     <div className="flex flex-col gap-2">
       <Banner tone="warn" icon={<KeyRound size={18} aria-hidden />} title="Shown once">
-        Copy it now and keep it like a password. We store only its hash and can’t show it again.
+        Copy it now and store it like a password. We keep only a hash and can’t show it again.
       </Banner>
       <Code label={label}>{secret}</Code>
       {children}

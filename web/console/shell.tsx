@@ -53,7 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <ModePill />
           <KeyPill />
           <GoTo
-            label="Go to a task, event, request or key by its id"
+            label="Open a task, event, request or key by ID"
             placeholder="task_, evt_, req_, key_ …"
             kinds={KINDS}
           />
@@ -88,7 +88,7 @@ function KeyPill() {
       href="/keys"
       className="inline-flex min-h-7 items-center rounded-full bg-raised px-3 py-0.5 text-sm text-muted"
     >
-      This key may {new Intl.ListFormat('en').format(scopes)}
+      Key scopes: {new Intl.ListFormat('en').format(scopes)}
     </Link>
   )
 }

@@ -27,8 +27,8 @@ export function SignIn() {
   return (
     <Front
       title="Sign in"
-      heading="The console of your agent"
-      intro="What your agent has asked of people, what they sent back, and what it costs."
+      heading="Agent console"
+      intro="See what your agent asked people to do, what they sent back and what it costs."
     >
       <div className="grid grid-cols-1 gap-4 wide:grid-cols-2">
         <WithKey signIn={signIn} />
@@ -45,7 +45,7 @@ function WithKey({
 }) {
   const [key, setKey] = useState('')
   const [isMissing, setIsMissing] = useState(false)
-  const problem = isMissing && key === '' ? 'Paste your API key' : problemWithKey(signIn.error)
+  const problem = isMissing && key === '' ? 'Enter your API key' : problemWithKey(signIn.error)
   return (
     <Panel title="Sign in with an API key">
       <Form
@@ -60,7 +60,7 @@ function WithKey({
           type="password"
           autoComplete="off"
           placeholder="lw_test_… or lw_live_…"
-          hint="It is exchanged for a session of 12 hours, and not kept in this browser."
+          hint="We exchange it for a 12-hour session. It isn’t stored in this browser."
           problem={problem}
           value={key}
           onChange={setKey}
@@ -79,7 +79,7 @@ function WithKey({
 function problemWithKey(error: unknown): string | undefined {
   if (error === null) return undefined
   if (error instanceof Refusal && error.status === 401)
-    return 'No agent has this key. It may be revoked, expired or cut short: copy all of it.'
+    return 'Invalid API key. It may be revoked, expired or incomplete. Copy the whole key.'
   return problemOf(error)
 }
 
@@ -93,14 +93,14 @@ function WithoutKey({ onSignIn, isPending }: { onSignIn(key: string): void; isPe
       {key === undefined ? (
         <>
           <p className="text-muted">
-            A test agent needs no account: play money, scripted workers that answer in seconds, and
-            a clock that you move. From a terminal:
+            Create a test agent without an account. You get play money, simulated workers that
+            answer in seconds and a clock you can advance. In a terminal:
           </p>
           <Code label="command">npx @legwork/cli init</Code>
           <p className="text-muted">Or here:</p>
           <div>
             <Button look="secondary" isPending={make.isPending} onPress={() => make.mutate()}>
-              Make me a test agent
+              Create a test agent
             </Button>
           </div>
           <ActionError error={make.error} />
@@ -109,11 +109,11 @@ function WithoutKey({ onSignIn, isPending }: { onSignIn(key: string): void; isPe
         <SecretOnce label="test key" secret={key}>
           <p className="text-sm text-muted">
             For your shell: <code className="font-mono">export LEGWORK_API_KEY=…</code>. The agent
-            lives for 7 days unless you claim it under Go live.
+            is deleted after 7 days unless you claim it under Go live.
           </p>
           <div>
             <Button isPending={isPending} onPress={() => onSignIn(key)}>
-              I have copied it: sign in
+              I’ve copied it. Sign in
             </Button>
           </div>
         </SecretOnce>

@@ -23,7 +23,7 @@ export function SpendChart({
   span: number
 }) {
   const types = TYPE_NAMES.filter((type) => days.some((one) => one.type === type))
-  if (types.length === 0) return <p className="text-muted">Nothing was spent in this time.</p>
+  if (types.length === 0) return <p className="text-muted">No spending in this period.</p>
   const last = Math.max(Date.now(), ...days.map(({ day }) => Date.parse(`${day}T00:00:00Z`)))
   const all = Array.from({ length: span }, (_, at) =>
     new Date(last - (span - 1 - at) * DAY_MS).toISOString().slice(0, 10),
@@ -31,7 +31,7 @@ export function SpendChart({
   const spent = new Map(days.map(({ day, type, spent_cents }) => [day + type, spent_cents]))
   return (
     <StackedBars
-      caption="What was spent each day, by type of task"
+      caption="Spending per day and task type"
       nameLabel="Day"
       series={types.map((type) => ({ label: TYPES[type], ...LOOKS[type] }))}
       bars={all.map((day) => ({

@@ -27,7 +27,7 @@ export function Verify() {
             If you ever lose your API key, we’ll send the link to a new one to this address.
           </Banner>
         ) : isOver ? (
-          <Banner tone="warn" isAlert title="This link doesn’t work anymore">
+          <Banner tone="warn" isAlert title="This link has expired">
             Sign in to the console and send a new link from Settings. Your API key works either way.
           </Banner>
         ) : (

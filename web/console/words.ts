@@ -21,11 +21,11 @@ type Tone = 'plain' | 'warn' | 'good' | 'bad' | 'info'
 export const STATUSES: Record<Status, { label: string; tone: Tone; says: string }> = {
   pending: { label: 'Pending', tone: 'plain', says: 'Looking for a person' },
   in_progress: { label: 'In progress', tone: 'info', says: 'A person is on it' },
-  proof_submitted: { label: 'Proof submitted', tone: 'warn', says: 'Waits for your verdict' },
+  proof_submitted: { label: 'Proof submitted', tone: 'warn', says: 'Waiting for your review' },
   completed: { label: 'Completed', tone: 'good', says: 'Approved and paid' },
-  disputed: { label: 'Disputed', tone: 'bad', says: 'Refused; the money is back' },
-  expired: { label: 'Expired', tone: 'plain', says: 'Nobody did it in time; the money is back' },
-  cancelled: { label: 'Cancelled', tone: 'plain', says: 'Withdrawn by you' },
+  disputed: { label: 'Disputed', tone: 'bad', says: 'Disputed and refunded' },
+  expired: { label: 'Expired', tone: 'plain', says: 'Not done in time, refunded' },
+  cancelled: { label: 'Canceled', tone: 'plain', says: 'Canceled by you' },
 }
 export const STATUS_NAMES = Object.keys(STATUSES) as Status[]
 

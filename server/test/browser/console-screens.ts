@@ -96,7 +96,7 @@ export const CONSOLE_SCREENS: ConsoleScreen[] = [
     as: 'hasty',
     ...withTask('disputeHeld'),
     steps: (page) =>
-      page.getByRole('button', { name: 'Withdraw the dispute…' }).scrollIntoViewIfNeeded(),
+      page.getByRole('button', { name: 'Withdraw dispute…' }).scrollIntoViewIfNeeded(),
   },
   { name: 'console-task-held', as: 'atlas', ...withTask('held') },
   { name: 'console-task-cancel', as: 'atlas', ...withTask('held'), steps: pressed(/^Cancel/) },

@@ -125,7 +125,7 @@ describe('beside the worker app', () => {
     })
 
     await phone.open(`${origin}/console/tasks`)
-    await phone.heading('The console of your agent')
+    await phone.heading('Agent console')
 
     assert(scripts.length > 0)
     assert.deepEqual(
@@ -144,7 +144,7 @@ describe('logging in', () => {
 
     await phone.type('API key', 'lw_live_wrong')
     await page.keyboard.press('Enter')
-    await page.getByText('No agent has this key').waitFor()
+    await page.getByText('Invalid API key').waitFor()
     assert(await phone.hasFocus('input[aria-invalid=true]'))
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(atlas.api_key)
@@ -160,9 +160,9 @@ describe('logging in', () => {
 
     await go(page, '/settings')
     await button(page, 'Sign out').click()
-    await phone.heading('The console of your agent')
+    await phone.heading('Agent console')
     await page.goBack()
-    await phone.heading('The console of your agent')
+    await phone.heading('Agent console')
     await phone.close()
   })
 })
@@ -171,7 +171,7 @@ describe('D7: reviewing work', () => {
   test('by keyboard: the proof is beside the question, the money effect is shown, and the task is approved', async () => {
     const id = await scene.prove()
     const { page } = await desk.to(screenNamed('console-waiting'))
-    const shown = page.getByRole('list', { name: 'Tasks that wait' })
+    const shown = page.getByRole('list', { name: 'Tasks waiting for you' })
     const count = await shown.getByRole('button').count()
     for (let i = 1; i < count; i += 1) await page.keyboard.press('j')
     await button(page, /Photo 1 of 1/).waitFor()
@@ -190,7 +190,7 @@ describe('D7: reviewing work', () => {
   test('a verdict never applies to another task: the judged task stays until the user moves on', async () => {
     const mine = await scene.prove()
     const { page } = await desk.to(screenNamed('console-waiting'))
-    const shown = page.getByRole('list', { name: 'Tasks that wait' })
+    const shown = page.getByRole('list', { name: 'Tasks waiting for you' })
     const count = await shown.getByRole('button').count()
     const { total } = (await atlas.get('/tasks?status=proof_submitted')).body
     await shown.getByRole('button').last().click()
@@ -221,7 +221,7 @@ describe('D7: reviewing work', () => {
     await button(page, 'Dispute…').click()
     await inDialog(page).getByText('$5.00 → back to your wallet').waitFor()
     await button(page, 'Dispute and refund').click()
-    await inDialog(page).getByText('The worker is owed a reason').waitFor()
+    await inDialog(page).getByText('Enter a reason').waitFor()
     assert.equal((await taskOf(id)).status, 'proof_submitted')
     await page.keyboard.type('The sign is cut off.')
     await button(page, 'Dispute and refund').click()
@@ -236,9 +236,11 @@ describe('D7: reviewing work', () => {
     const id = await scene.prove()
     const { page } = await desk.to({ ...screenNamed('console-task'), at: () => `/tasks/${id}` })
 
-    await button(page, 'Ask again…').click()
-    await inDialog(page).getByLabel('What is missing').fill('From the other side, please.')
-    await button(page, 'Ask again').click()
+    await button(page, 'Request revision…').click()
+    await inDialog(page)
+      .getByLabel('What should the worker change?')
+      .fill('From the other side, please.')
+    await button(page, 'Request revision').click()
 
     await statusOf(id, 'in_progress')
   })
@@ -254,7 +256,7 @@ describe('D7: reviewing work', () => {
     assert(verdict!.y < first!.y, 'the verdict comes before the proofs')
     assert.equal(first!.y, second!.y)
 
-    await page.getByLabel('The result is').selectOption({ label: 'No' })
+    await page.getByLabel('Result').selectOption({ label: 'No' })
     await button(page, 'Override result and approve').click()
 
     await statusOf(scene.tasks.conflict, 'completed')
@@ -264,28 +266,28 @@ describe('D7: reviewing work', () => {
 
   test('an appeal is answered', async () => {
     const { page } = await desk.to(screenNamed('console-task-appealed'))
-    await page.getByText(/^Appealed: answer by /).waitFor()
-    await page.getByText('Conceded by silence').waitFor()
+    await page.getByText(/^Appealed, reply by /).waitFor()
+    await page.getByText('Without a reply, the worker is paid').waitFor()
 
-    await button(page, 'Answer the appeal…').click()
-    await inDialog(page).getByLabel('Your answer').fill('There was one photo only.')
-    await button(page, 'Send the answer').click()
+    await button(page, 'Reply to appeal…').click()
+    await inDialog(page).getByLabel('Your reply').fill('There was one photo only.')
+    await button(page, 'Send reply').click()
 
     await inDialog(page).waitFor({ state: 'hidden' })
     await page.getByText('There was one photo only.', { exact: true }).waitFor()
     const { dispute } = await taskOf(scene.tasks.appealed)
     assert.equal(dispute.appeals[0].agent_answer, 'There was one photo only.')
-    await page.getByText('Appealed: an operator decides').waitFor()
+    await page.getByText('Appealed, an operator decides').waitFor()
   })
 
   test('a worker who holds the task is compensated when it is canceled', async () => {
     const { page } = await desk.to(screenNamed('console-task-cancel'))
     await inDialog(page).getByText('$3.00 → 1 worker').waitFor()
 
-    await button(page, 'Cancel the task').click()
+    await button(page, 'Cancel task').click()
 
     await statusOf(scene.tasks.held, 'cancelled')
-    await page.getByRole('main').getByText('Cancelled', { exact: true }).waitFor()
+    await page.getByRole('main').getByText('Canceled', { exact: true }).waitFor()
   })
 })
 
@@ -331,10 +333,10 @@ describe('D8: money', () => {
 
     await button(page, 'Add funds').click()
     await inDialog(page).getByLabel('Amount, in dollars').fill('4')
-    await button(page, 'Go to the checkout').click()
-    await inDialog(page).getByText('Between $5.00 and $10,000.00').waitFor()
+    await button(page, 'Continue to checkout').click()
+    await inDialog(page).getByText('Enter an amount between $5.00 and $10,000.00').waitFor()
     await button(page, '$50.00').click()
-    await button(page, 'Go to the checkout').click()
+    await button(page, 'Continue to checkout').click()
     const href = await inDialog(page).getByRole('link', { name: 'Pay $50.00' }).getAttribute('href')
     assert.match(href!, /^http/)
     const { transactions } = (await atlas.get('/wallet')).body
@@ -349,7 +351,7 @@ describe('D8: money', () => {
   test('a mail is requested before the wallet is empty', async () => {
     const { page } = await desk.to(screenNamed('console-wallet'))
 
-    await page.getByLabel('Mail me below, in dollars').fill('25')
+    await page.getByLabel('Low-balance alert, in dollars').fill('25')
     await button(page, 'Save').click()
 
     await page.getByText('Saved.').waitFor()
@@ -363,24 +365,24 @@ describe('webhooks and events', () => {
     const sent = scene.receiver.received.length
 
     await button(page, 'Send test event').click()
-    await page.getByText('A test event is on its way').waitFor()
+    await page.getByText('We’re sending a test event.').waitFor()
     await market.deliver()
     await until(async () =>
       scene.receiver.received.slice(sent).some(({ body }) => body.type === 'webhook.ping'),
     )
     await button(page, /Replay missed/).click()
-    await page.getByText(/sent again/).waitFor()
-    const taken = await page.getByText(/% taken/).innerText()
+    await page.getByText(/^Replaying \d+ events?/).waitFor()
+    const taken = await page.getByText(/% accepted/).innerText()
 
     scene.receiver.answerWith(401)
     await button(page, 'Send with a wrong signature').click()
-    await page.getByText('with a wrong signature is on its way').waitFor()
+    await page.getByText('We’re sending a test event with a wrong signature').waitFor()
     await market.deliver()
     scene.receiver.answerWith(200)
     await page.reload()
 
-    await page.getByText('401 · refused, as it should').first().waitFor()
-    assert.equal(await page.getByText(/% taken/).innerText(), taken)
+    await page.getByText('401 · rejected, as it should be').first().waitFor()
+    assert.equal(await page.getByText(/% accepted/).innerText(), taken)
   })
 
   test('shows an event as it is sent, and redelivers it', async () => {
@@ -390,9 +392,9 @@ describe('webhooks and events', () => {
     await page.getByLabel('Type').selectOption('task.disputed')
     await until(async () => page.url().includes('type=task.disputed'))
     await page.getByLabel('event', { exact: true }).getByText(events[0].id).waitFor()
-    await button(page, 'Send it again').click()
+    await button(page, 'Resend').click()
 
-    await page.getByText('It is sent again.').waitFor()
+    await page.getByText('Sending it again.').waitFor()
   })
 })
 
@@ -401,10 +403,10 @@ describe('D5: from test to live', () => {
     const phone = await openPhone(DESK)
     const { page } = phone
     await phone.open(`${origin}/console`)
-    await button(page, 'Make me a test agent').click()
+    await button(page, 'Create a test agent').click()
     const key = await page.getByLabel('test key', { exact: true }).innerText()
     assert.match(key, /^lw_test_/)
-    await button(page, 'I have copied it: sign in').click()
+    await button(page, 'I’ve copied it. Sign in').click()
     await phone.heading('Overview')
     await page.getByRole('link', { name: 'Test mode · play money' }).waitFor()
     await page.getByText('No tasks yet').waitFor()
@@ -416,11 +418,11 @@ describe('D5: from test to live', () => {
     await inDialog(page).getByText('$20.00 of play money added.').waitFor()
 
     await go(page, '/go-live')
-    await page.getByText('After going live: add money.').waitFor()
-    await page.getByLabel('Contact e-mail').fill('not an address')
+    await page.getByText('Add funds after you go live.').waitFor()
+    await page.getByLabel('Contact email').fill('not an address')
     await button(page, 'Go live').click()
     await page.locator('input[aria-invalid=true]').waitFor()
-    await page.getByLabel('Contact e-mail').fill('claimed@example.com')
+    await page.getByLabel('Contact email').fill('claimed@example.com')
     await button(page, 'Go live').click()
     const live = await page.getByLabel('live key', { exact: true }).innerText()
 
@@ -431,13 +433,13 @@ describe('D5: from test to live', () => {
     await phone.heading('Wallet')
     await page.goBack()
     assert.equal(await page.getByLabel('live key', { exact: true }).innerText(), live)
-    await button(page, /kept it: sign in as the live agent/).click()
+    await button(page, /saved it. Sign in as the live agent/).click()
     await phone.heading('Overview')
     await page.getByRole('link', { name: 'Test mode · play money' }).waitFor({ state: 'hidden' })
     assert(!(await page.content()).includes(live))
     for (const address of ['/test', '/go-live']) {
       await go(page, address)
-      await page.getByRole('heading', { name: 'You are live' }).waitFor()
+      await page.getByRole('heading', { name: 'You’re live' }).waitFor()
     }
     await phone.close()
   })
@@ -445,7 +447,7 @@ describe('D5: from test to live', () => {
   test('runs a scripted worker, advances the clock, and shows the checklist', async () => {
     const { page } = await desk.to(screenNamed('console-new-task'))
     await button(page, /^Post for/).click()
-    await page.getByText('This is needed').waitFor()
+    await page.getByText('Required').waitFor()
 
     await page.getByLabel('Question').fill('Is the bakery open?')
     await page.getByLabel('Where').fill('Wedel')
@@ -479,14 +481,14 @@ describe('D9: keys', () => {
   test('creates a limited key for a sub-agent, shows its secret once, rotates it, and revokes it with its child', async () => {
     const { page } = await desk.to(screenNamed('console-keys'))
     await button(page, 'New key').click()
-    await button(page, 'Make the key').click()
-    await inDialog(page).getByText('What is it for?').waitFor()
+    await button(page, 'Create key').click()
+    await inDialog(page).getByText('Enter a name').waitFor()
     await inDialog(page).getByLabel('Name').fill('Price checker')
     await inDialog(page).getByText('Manage', { exact: true }).click()
-    await inDialog(page).getByLabel('A day, in dollars').fill('25')
-    await button(page, 'Make the key').click()
+    await inDialog(page).getByLabel('Per day, in dollars').fill('25')
+    await button(page, 'Create key').click()
     const secret = await page.getByLabel('API key', { exact: true }).innerText()
-    await button(page, 'I have copied it').click()
+    await button(page, 'I’ve copied it').click()
     await inDialog(page).waitFor({ state: 'hidden' })
     assert(!(await page.content()).includes(secret))
 
@@ -501,23 +503,23 @@ describe('D9: keys', () => {
     await page.reload()
     const listed = page.getByRole('list', { name: 'Keys' })
     await listed.getByText('$5.00 of $25.00').waitFor()
-    await listed.getByText('Child').first().waitFor()
+    await listed.getByText('Child key').first().waitFor()
 
     await button(page, 'Rotate Price checker').click()
-    await button(page, 'Make a new secret').click()
+    await button(page, 'Rotate key').click()
     const rotated = await page.getByLabel('new key', { exact: true }).innerText()
-    await button(page, 'I have copied it').click()
+    await button(page, 'I’ve copied it').click()
     assert.equal((await market.client(rotated).get('/agents/me')).status, 200)
     assert.equal((await worker.get('/agents/me')).status, 200)
 
-    await button(page, 'Limits of Price checker').click()
-    await inDialog(page).getByLabel('A day, in dollars').fill('5')
+    await button(page, 'Edit Price checker').click()
+    await inDialog(page).getByLabel('Per day, in dollars').fill('5')
     await button(page, 'Save').click()
     await listed.getByText('$5.00 of $5.00').waitFor()
     assert.equal((await market.client(rotated).post('/verify', { question: 'Open?' })).status, 402)
 
     await button(page, 'Revoke Price checker').click()
-    await button(page, 'Revoke all of them').click()
+    await button(page, 'Revoke all keys').click()
     await listed.getByText('Price checker', { exact: true }).waitFor({ state: 'hidden' })
     for (const gone of [secret, rotated, child.body.key.api_key as string])
       assert.equal((await market.client(gone).get('/agents/me')).status, 401)
@@ -535,9 +537,9 @@ describe('D9: keys', () => {
       for (const name of names) assert.equal(await button(page, name).count(), 0, String(name))
     }
 
-    await offered('/keys', 'This key may create and read', ['New key', /^Revoke/])
+    await offered('/keys', 'Key scopes: create and read', ['New key', /^Revoke/])
     await offered('/wallet', 'Transactions', ['Add funds', 'Save'])
-    await offered('/webhooks', 'a key with the scope manage', ['Save', 'Send test event'])
+    await offered('/webhooks', 'a key that has the scope manage', ['Save', 'Send test event'])
     await phone.close()
   })
 
@@ -553,7 +555,7 @@ describe('D9: keys', () => {
     assert.equal((await atlas.delete(`/agents/keys/${key.id}`)).status, 200)
     await phone.page.getByRole('link', { name: 'Wallet' }).first().click()
 
-    await phone.heading('The console of your agent')
+    await phone.heading('Agent console')
     await phone.close()
   })
 })

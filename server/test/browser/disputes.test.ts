@@ -63,7 +63,9 @@ describe('a dispute, on a phone', () => {
     const shown = await page
       .getByRole('img', { name: /Your proof for/ })
       .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)
-    await page.getByLabel('Why does your work meet the request?').fill('All seven lines can be read.')
+    await page
+      .getByLabel('Why does your work meet the request?')
+      .fill('All seven lines can be read.')
     await page.getByRole('button', { name: 'Send appeal' }).tap()
     await page.getByText('You appealed').waitFor()
     await phone.look('dispute-3-answered')

@@ -168,7 +168,7 @@ describe('Find, on a phone', () => {
       const { phone, page } = await openAs(worker)
       await page.getByText(BAKERY).waitFor()
       await page.getByText('Add your bank account').waitFor()
-      const count = await page.getByRole('link', { name: 'Try it once' }).count()
+      const count = await page.getByRole('link', { name: 'Practice with the camera' }).count()
       await phone.close()
       return count
     }
@@ -252,7 +252,7 @@ describe('a task before it is accepted, on a phone', () => {
     await page.getByRole('link', { name: /^Next/ }).tap()
     await page.getByRole('button', { name: /^Accept/ }).waitFor()
     await page.goto(`${HOME}/task/${id}`)
-    await page.getByText('This task is no longer available').waitFor()
+    await page.getByText('Task not available').waitFor()
     await phone.look('task-5-gone')
     await phone.close()
   })

@@ -29,7 +29,7 @@ export function CapsForm({ apiKey: key, onClose }: { apiKey: Key; onClose(): voi
   const problems = action.error instanceof Refusal ? action.error.fields : {}
   return (
     <Confirm
-      title={`Limits of ${key.name}`}
+      title={`Edit ${key.name}`}
       does="Save"
       action={action}
       problems={problems}

@@ -2,10 +2,10 @@ import { Field } from '../../shared/ui/field.tsx'
 import { centsOf } from '../../shared/desk/cents.ts'
 
 export const CAPS = [
-  { name: 'task_max_cents', label: 'A task, in dollars' },
-  { name: 'day_max_cents', label: 'A day, in dollars' },
-  { name: 'month_max_cents', label: 'A month, in dollars' },
-  { name: 'budget_cents', label: 'In all, in dollars' },
+  { name: 'task_max_cents', label: 'Per task, in dollars' },
+  { name: 'day_max_cents', label: 'Per day, in dollars' },
+  { name: 'month_max_cents', label: 'Per month, in dollars' },
+  { name: 'budget_cents', label: 'In total, in dollars' },
 ] as const
 export type CapName = (typeof CAPS)[number]['name']
 export type Dollars = Record<CapName, string>
@@ -35,7 +35,7 @@ export function CapFields({
   const caps = capsOf(dollars)
   return (
     <fieldset className="grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2">
-      <legend className="pb-2 font-semibold">Spends at most</legend>
+      <legend className="pb-2 font-semibold">Spending limits</legend>
       {CAPS.map(({ name, label }) => (
         <Field
           key={name}
@@ -44,7 +44,11 @@ export function CapFields({
           placeholder="no limit"
           value={dollars[name]}
           onChange={(text) => onChange({ ...dollars, [name]: text })}
-          problem={caps[name] === undefined ? 'An amount, as 25.00' : (problems[name] ?? undefined)}
+          problem={
+            caps[name] === undefined
+              ? 'Enter an amount such as 25.00'
+              : (problems[name] ?? undefined)
+          }
         />
       ))}
     </fieldset>

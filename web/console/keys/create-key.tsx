@@ -13,9 +13,9 @@ import { CapFields, capsOf, NO_CAPS } from './caps.tsx'
 import { SCOPE_NAMES, SCOPES, type Scope } from './tree.ts'
 
 const LIVES = [
-  { value: '', label: 'Until it is revoked' },
-  { value: '1', label: 'One day' },
-  { value: '7', label: 'One week' },
+  { value: '', label: 'Never' },
+  { value: '1', label: '1 day' },
+  { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
 ]
@@ -34,7 +34,7 @@ export function CreateKey({ onClose }: { onClose(): void }) {
   })
   const caps = capsOf(dollars)
   const fields = action.error instanceof Refusal ? action.error.fields : {}
-  const nameless = isAsked && name.trim() === '' ? 'What is it for?' : fields.name
+  const nameless = isAsked && name.trim() === '' ? 'Enter a name' : fields.name
   const made = action.data?.key
   const create = () => {
     setIsAsked(true)
@@ -53,7 +53,7 @@ export function CreateKey({ onClose }: { onClose(): void }) {
     return (
       <Confirm
         title="Your new key"
-        does="I have copied it"
+        does="I’ve copied it"
         action={action}
         onConfirm={onClose}
         onClose={onClose}
@@ -63,8 +63,8 @@ export function CreateKey({ onClose }: { onClose(): void }) {
     )
   return (
     <Confirm
-      title="New key"
-      does="Make the key"
+      title="Create API key"
+      does="Create key"
       action={action}
       problems={{ nameless, fields }}
       onConfirm={create}
@@ -79,7 +79,7 @@ export function CreateKey({ onClose }: { onClose(): void }) {
         autoFocus
       />
       <fieldset className="flex flex-col">
-        <legend className="font-semibold">May</legend>
+        <legend className="font-semibold">Scopes</legend>
         {SCOPE_NAMES.map((scope) => (
           <Toggle
             key={scope}
@@ -95,14 +95,14 @@ export function CreateKey({ onClose }: { onClose(): void }) {
       </fieldset>
       <CapFields dollars={dollars} problems={fields} onChange={setDollars} />
       <fieldset className="flex flex-col gap-2">
-        <legend className="pb-2 font-semibold">Only these types (none chosen: all)</legend>
+        <legend className="pb-2 font-semibold">Task types (none selected means all)</legend>
         <Chips
           options={TYPE_NAMES.map((type) => ({ value: type, label: TYPES[type] }))}
           chosen={types}
           onChange={setTypes}
         />
       </fieldset>
-      <Select label="Lives" value={days} options={LIVES} onChange={setDays} />
+      <Select label="Expires after" value={days} options={LIVES} onChange={setDays} />
     </Confirm>
   )
 }

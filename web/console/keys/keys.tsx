@@ -30,7 +30,7 @@ export function Keys() {
   return (
     <Screen
       title="API keys"
-      lead="A key of its own for each sub-agent: what it may do, on what, for how much, and until when."
+      lead="Create a key for each sub-agent and limit its scopes, task types, spending and lifetime."
       actions={
         <RequiresScope scope="manage" isQuiet>
           <Button onPress={() => setOpen({ what: 'create' })}>
@@ -84,19 +84,15 @@ function OneKey({
         <span className="inline-flex flex-wrap items-center gap-2">
           <bdi>{key.name}</bdi>
           {isOwn && <Tag tone="good">This session</Tag>}
-          {key.parent_id !== null && <Tag>Child</Tag>}
-          {!key.scopes.includes('review') && <Tag tone="warn">May not approve</Tag>}
+          {key.parent_id !== null && <Tag>Child key</Tag>}
+          {!key.scopes.includes('review') && <Tag tone="warn">Can’t approve</Tag>}
         </span>
       }
       actions={
         <RequiresScope scope="manage" isQuiet>
           <div className="flex flex-wrap gap-2">
-            <Button
-              look="secondary"
-              onPress={() => onOpen('caps')}
-              aria-label={`Limits of ${key.name}`}
-            >
-              Limits…
+            <Button look="secondary" onPress={() => onOpen('caps')} aria-label={`Edit ${key.name}`}>
+              Edit…
             </Button>
             <Button
               look="secondary"
@@ -124,13 +120,13 @@ function OneKey({
             'Never used'
           ) : (
             <>
-              Used <Ago at={key.last_used_at} />
+              Last used <Ago at={key.last_used_at} />
             </>
           )}
         </span>
         {key.expires_at !== null && (
           <span>
-            Ends <Ago at={key.expires_at} />
+            Expires <Ago at={key.expires_at} />
           </span>
         )}
         {key.children > 0 && <span>{plural(key.children, 'child key')}</span>}
@@ -155,7 +151,7 @@ function Spent({ apiKey: { caps, spent } }: { apiKey: Key }) {
   const windows = [
     { label: 'Today', spent: spent?.day_cents ?? 0, cap: caps.day_max_cents },
     { label: 'This month', spent: spent?.month_cents ?? 0, cap: caps.month_max_cents },
-    { label: 'In all', spent: spent?.total_cents ?? 0, cap: caps.budget_cents },
+    { label: 'In total', spent: spent?.total_cents ?? 0, cap: caps.budget_cents },
   ].filter(({ cap }) => cap !== null) as { label: string; spent: number; cap: number }[]
   return (
     <div className="grid grid-cols-1 gap-3 min-[30rem]:grid-cols-3">
@@ -176,10 +172,10 @@ function Spent({ apiKey: { caps, spent } }: { apiKey: Key }) {
         </div>
       ))}
       {caps.task_max_cents !== null && (
-        <span className="text-sm text-muted">At most {money(caps.task_max_cents)} a task</span>
+        <span className="text-sm text-muted">Up to {money(caps.task_max_cents)} per task</span>
       )}
       {windows.length === 0 && caps.task_max_cents === null && (
-        <span className="text-sm text-muted">No limits: it can spend the whole wallet.</span>
+        <span className="text-sm text-muted">No limits. This key can spend the whole wallet.</span>
       )}
     </div>
   )
@@ -195,20 +191,20 @@ function Rotate({ apiKey: key, onClose }: { apiKey: Key; onClose(): void }) {
   return (
     <Confirm
       title={`Rotate ${key.name}`}
-      does={made === undefined ? 'Make a new secret' : 'I have copied it'}
+      does={made === undefined ? 'Rotate key' : 'I’ve copied it'}
       action={action}
       onConfirm={() => (made === undefined ? action.mutate(key.id) : onClose())}
       onClose={onClose}
     >
       {made === undefined ? (
         <p>
-          The key keeps its limits and gets a new secret. The old secret works for 24 hours more, so
-          that nothing stops while you change it.
+          The key keeps its limits and gets a new secret. The old secret keeps working for 24 hours,
+          so you can switch without downtime.
         </p>
       ) : (
         <SecretOnce label="new key" secret={made.key.api_key}>
           <p className="text-sm text-muted">
-            The old one ends <Ago at={made.old_expires_at} />.
+            The old secret expires <Ago at={made.old_expires_at} />.
           </p>
         </SecretOnce>
       )}
@@ -225,18 +221,18 @@ function Revoke({ apiKey: key, isOwn, onClose }: { apiKey: Key; isOwn: boolean; 
   return (
     <Confirm
       title={`Revoke ${key.name}?`}
-      does={key.children === 0 ? 'Revoke the key' : 'Revoke all of them'}
+      does={key.children === 0 ? 'Revoke key' : 'Revoke all keys'}
       isDanger
       action={action}
       onConfirm={() => action.mutate(key.id)}
       onClose={onClose}
     >
       <p>
-        Calls with it are refused within seconds.{' '}
+        Calls with this key fail within seconds.{' '}
         {key.children > 0 &&
-          `${plural(key.children, 'key')} that it has made, and all below, end with it. `}
-        Tasks that it has posted go on.
-        {isOwn && ' You are signed in with it: this session ends, too.'}
+          `${plural(key.children, 'child key')} and all keys below are revoked, too. `}
+        Tasks it has posted continue.
+        {isOwn && ' You’re signed in with this key, so you’ll be signed out.'}
       </p>
     </Confirm>
   )

@@ -6,9 +6,9 @@ export type Scope = Key['scopes'][number]
 
 export const SCOPES: Record<Scope, { label: string; says: string }> = {
   create: { label: 'Create', says: 'Post tasks' },
-  review: { label: 'Review', says: 'Approve, dispute, cancel, ask again' },
-  read: { label: 'Read', says: 'See tasks, proofs, wallet and events' },
-  manage: { label: 'Manage', says: 'Keys, webhooks, settings, deposits' },
+  review: { label: 'Review', says: 'Approve or dispute work, request revisions, cancel tasks' },
+  read: { label: 'Read', says: 'View tasks, proofs, the wallet and events' },
+  manage: { label: 'Manage', says: 'Manage keys, webhooks, settings and deposits' },
 }
 export const SCOPE_NAMES = Object.keys(SCOPES) as Scope[]
 

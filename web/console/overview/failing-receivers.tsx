@@ -15,10 +15,10 @@ export function FailingReceivers() {
       key={url}
       tone="bad"
       icon={<Unplug size={18} aria-hidden />}
-      title={status === 'disabled' ? 'A webhook is switched off' : 'A webhook is failing'}
+      title={status === 'disabled' ? 'A webhook is disabled' : 'A webhook is failing'}
       action={
         <div>
-          <TextLink href="/webhooks">See its deliveries</TextLink>
+          <TextLink href="/webhooks">View deliveries</TextLink>
         </div>
       }
     >
@@ -26,10 +26,10 @@ export function FailingReceivers() {
       {failing_since !== null && (
         <>
           {' '}
-          has failed since <Ago at={failing_since} />
+          started failing <Ago at={failing_since} />
         </>
       )}
-      . {plural(waiting, 'event')} {waiting === 1 ? 'waits' : 'wait'} for it.
+      . {plural(waiting, 'undelivered event')}.
     </Banner>
   ))
 }

@@ -16,7 +16,7 @@ export function LatestEvents() {
       <QueryResult query={events} rows={1}>
         {({ events: latest }) =>
           latest.length === 0 ? (
-            <p className="px-4 pb-4 text-muted">Nothing has happened yet.</p>
+            <p className="px-4 pb-4 text-muted">No events yet.</p>
           ) : (
             <Table
               label="Latest events"

@@ -75,10 +75,10 @@ function Figures({ openTasks, doneSeconds }: { openTasks: number; doneSeconds: n
         {plural(openTasks, 'open task')}
       </Figure>
       <Figure
-        name="Median time to done"
+        name="Median completion time"
         value={doneSeconds === null ? '–' : span(Math.round(doneSeconds))}
       >
-        {doneSeconds === null ? 'No task is done yet' : 'From posting to the last proof'}
+        {doneSeconds === null ? 'No completed tasks yet' : 'From posting to last proof'}
       </Figure>
       <Figure
         name="Waiting for you"
@@ -86,10 +86,10 @@ function Figures({ openTasks, doneSeconds }: { openTasks: number; doneSeconds: n
         href="/waiting"
       >
         {next === undefined ? (
-          'Nothing needs a verdict'
+          'Nothing to review'
         ) : (
           <>
-            The next is paid by itself <Ago at={next} />
+            Next automatic payment <Ago at={next} />
           </>
         )}
       </Figure>
@@ -105,8 +105,8 @@ const daysLeft = ({
   pace_cents_per_day: number
 }) =>
   days_left === null
-    ? 'Nothing was spent lately.'
-    : `About ${plural(Math.floor(days_left), 'day')} at ${money(Math.round(pace_cents_per_day))} a day.`
+    ? 'No recent spending.'
+    : `About ${plural(Math.floor(days_left), 'day')} at ${money(Math.round(pace_cents_per_day))} per day.`
 
 function Figure({
   name,
@@ -138,7 +138,7 @@ function FirstTask() {
         title="No tasks yet"
         actions={
           <RequiresScope scope="create" isQuiet>
-            <ButtonLink href="/tasks/new">Make one here</ButtonLink>
+            <ButtonLink href="/tasks/new">Create a task</ButtonLink>
           </RequiresScope>
         }
         call={{
@@ -153,8 +153,8 @@ function FirstTask() {
         }}
       >
         {isTest
-          ? 'Run this: a scripted worker accepts it in two seconds and sends a photo five seconds later.'
-          : 'Run this: people near the place see it at once. The first three tasks are free.'}
+          ? 'Run this. A simulated worker accepts it after two seconds and sends a photo five seconds later.'
+          : 'Run this. People near the place see it right away. Your first three tasks are free.'}
       </EmptyWithCall>
     </Panel>
   )
@@ -165,12 +165,12 @@ function Life({ byStatus }: { byStatus: Record<string, number> }) {
   const waiting = useQuery(waitingQuery)
   return (
     <>
-      <Panel title={`Spent in ${SPEND_DAYS} days, by type`}>
+      <Panel title={`Spending in the last ${SPEND_DAYS} days by task type`}>
         <QueryResult query={spend} rows={1}>
           {({ days }) => <SpendChart days={days} span={SPEND_DAYS} />}
         </QueryResult>
       </Panel>
-      <Panel title="Where tasks are">
+      <Panel title="Tasks by status">
         <States byStatus={byStatus} />
       </Panel>
       <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
@@ -190,7 +190,7 @@ function Life({ byStatus }: { byStatus: Record<string, number> }) {
               tasks.length === 0 ? (
                 <p className="flex items-center gap-2 px-4 pb-4 text-muted">
                   <Inbox size={18} aria-hidden />
-                  Nothing needs a verdict.
+                  Nothing to review.
                 </p>
               ) : (
                 <WaitingRows tasks={tasks.slice(0, ROWS)} />

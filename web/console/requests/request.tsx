@@ -38,14 +38,14 @@ export function Request() {
               >
                 <Facts
                   facts={[
-                    ['Id', <Id key="id" id={shown.id} />],
+                    ['ID', <Id key="id" id={shown.id} />],
                     [
-                      'When',
+                      'Time',
                       <span key="when">
                         {moment(at)} (<Ago at={at} />)
                       </span>,
                     ],
-                    ['Took', `${ms} ms`],
+                    ['Duration', `${ms} ms`],
                     ...(key_id === null
                       ? []
                       : ([['Key', <Id key="key" id={key_id} />]] as [string, React.ReactNode][])),
@@ -53,29 +53,29 @@ export function Request() {
                       ? []
                       : ([['Client', user_agent]] as [string, string][])),
                     [
-                      'Meaning',
+                      'Error',
                       <a
                         key="docs"
                         href={`/docs/errors/${code}`}
                         className="inline-flex min-h-7 items-center text-brand underline"
                       >
-                        What {code} means and what to do
+                        What {code} means and how to fix it
                       </a>,
                     ],
                   ]}
                 />
               </Panel>
               <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
-                <Panel title="What was said">
+                <Panel title="Request body">
                   {body === undefined ? (
-                    <p className="text-muted">It had no body.</p>
+                    <p className="text-muted">Empty.</p>
                   ) : (
                     <Code label="request body">{textOf(body)}</Code>
                   )}
                 </Panel>
-                <Panel title="What was answered">
+                <Panel title="Response body">
                   {answer === undefined ? (
-                    <p className="text-muted">It had no body.</p>
+                    <p className="text-muted">Empty.</p>
                   ) : (
                     <Code label="response body">{textOf(answer)}</Code>
                   )}

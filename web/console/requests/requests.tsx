@@ -18,33 +18,30 @@ export function Requests() {
   const [offset, setOffset] = useState(0)
   const requests = useQuery(requestsQuery({ limit: ROWS, offset }))
   return (
-    <Screen
-      title="Requests"
-      lead="Calls of the last 7 days that were refused or failed. Secrets in them are blanked."
-    >
+    <Screen title="Requests" lead="Failed calls of the last 7 days. Secrets are redacted.">
       <QueryResult query={requests}>
         {({ requests: rows, total }) =>
           total === 0 ? (
             <Panel>
               <EmptyWithCall
                 icon={<ScrollText aria-hidden />}
-                title="Nothing was refused"
+                title="No failed requests"
                 call={{ method: 'POST', path: '/tasks', body: { budget_cents: 500 } }}
               >
-                Every answer but a good one has a request_id; here is what it belongs to. This call
-                forgets its description, and would stand here.
+                Every error response has a request_id that you can look up here. This call lacks a
+                description, so it fails and appears here.
               </EmptyWithCall>
             </Panel>
           ) : (
             <Panel isFlush>
               <Table
-                label="Refused calls"
+                label="Failed requests"
                 rows={rows}
                 keyOf={({ id }) => id}
                 columns={[
                   {
                     id: 'call',
-                    label: 'Call',
+                    label: 'Request',
                     cell: ({ id, method, path }) => (
                       <Link
                         href={`/requests/${id}`}
@@ -56,15 +53,15 @@ export function Requests() {
                   },
                   {
                     id: 'status',
-                    label: 'Answer',
+                    label: 'Response',
                     cell: ({ status, code }) => (
                       <Tag tone={status >= 500 ? 'bad' : 'warn'}>
                         {status} {code}
                       </Tag>
                     ),
                   },
-                  { id: 'ms', label: 'Took', isNumber: true, cell: ({ ms }) => `${ms} ms` },
-                  { id: 'when', label: 'When', isNumber: true, cell: ({ at }) => <Ago at={at} /> },
+                  { id: 'ms', label: 'Duration', isNumber: true, cell: ({ ms }) => `${ms} ms` },
+                  { id: 'when', label: 'Time', isNumber: true, cell: ({ at }) => <Ago at={at} /> },
                 ]}
               />
               <Pager

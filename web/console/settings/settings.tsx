@@ -53,16 +53,16 @@ function Name({ agent }: { agent: Me }) {
     <Panel title="Agent">
       <Facts
         facts={[
-          ['Id', <Id key="id" id={agent.id} />],
-          ['Email', agent.email ?? 'none: a test agent without an account'],
-          ['State', agent.status],
+          ['ID', <Id key="id" id={agent.id} />],
+          ['Email', agent.email ?? 'None (test agent without an account)'],
+          ['Status', agent.status],
         ]}
       />
       {agent.email !== null && <EmailState verifiedAt={agent.email_verified_at} />}
       <Form onSubmit={() => change.mutate({ name: name.trim() })}>
         <Field
           label="Name"
-          hint="Workers see it on every task."
+          hint="Workers see this name on every task."
           value={name}
           onChange={setName}
           maxLength={100}
@@ -77,7 +77,7 @@ function Name({ agent }: { agent: Me }) {
           </div>
         </RequiresScope>
       </Form>
-      <TextLink href="/wallet">A mail when the wallet runs low</TextLink>
+      <TextLink href="/wallet">Set a low-balance alert</TextLink>
     </Panel>
   )
 }
@@ -91,12 +91,15 @@ function EmailState({ verifiedAt }: { verifiedAt: string | null }) {
   if (verifiedAt !== null)
     return (
       <p className="text-sm text-muted">
-        Your email address is confirmed. If you lose your key, we send the link to a new one there.
+        Your email address is confirmed. If you lose your key, we’ll email you a link to get a new
+        one.
       </p>
     )
   return (
     <Banner tone="warn" title="Confirm your email address">
-      <p>We sent you a link. Your key works without it, but a lost key is replaced by email.</p>
+      <p>
+        We sent you a link. Your key works without it, but you can only replace a lost key by email.
+      </p>
       <ActionError error={resend.error} />
       {resend.isSuccess ? (
         <p>We sent another link. Check your email.</p>
@@ -108,7 +111,7 @@ function EmailState({ verifiedAt }: { verifiedAt: string | null }) {
               isPending={resend.isPending}
               onPress={() => resend.mutate(undefined)}
             >
-              Send it again
+              Resend email
             </Button>
           </div>
         </RequiresScope>
@@ -162,10 +165,10 @@ function Here({ keyName }: { keyName: string }) {
   return (
     <Panel title="This browser">
       <p className="text-muted">
-        Signed in with the key <bdi>{keyName}</bdi>, for 12 hours. The key itself is not here.
+        Signed in with the key <bdi>{keyName}</bdi>, for 12 hours. The key isn’t stored here.
       </p>
       <Segmented
-        label="Colours"
+        label="Appearance"
         value={theme}
         options={THEMES}
         onChange={(chosen) => {

@@ -10,7 +10,7 @@ export function Asked({ task }: { task: TaskDetail }) {
   const { description, criteria, location, context, answer_schema } = task
   const title = titleOf(task)
   return (
-    <Panel title="What was asked">
+    <Panel title="Request">
       {title !== description && (
         <p className="font-semibold" dir="auto">
           {title}

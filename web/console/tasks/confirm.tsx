@@ -45,7 +45,7 @@ export function Confirm({
             {does}
           </Button>
           <Button look="secondary" onPress={onClose}>
-            Not now
+            Go back
           </Button>
         </div>
       </Form>

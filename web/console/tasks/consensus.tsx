@@ -33,7 +33,7 @@ export function ConsensusView({ task, consensus }: { task: TaskDetail; consensus
             ? 'They disagree'
             : confidence === null
               ? 'They agree'
-              : `${percent(confidence)} sure`}
+              : `${percent(confidence)} confidence`}
         </Tag>
       }
     >
@@ -66,7 +66,7 @@ export function ConsensusView({ task, consensus }: { task: TaskDetail; consensus
         {result !== null &&
           confidence !== null &&
           resolved_by === null &&
-          `, ${percent(confidence)} likely to be true by the trust of those who said it`}
+          `, ${percent(confidence)} likely to be correct, based on the workers’ trust scores`}
         {resolved_by !== null && ` (decided by ${resolved_by === 'agent' ? 'you' : 'an operator'})`}
       </p>
       {task.status === 'proof_submitted' && (
@@ -95,22 +95,21 @@ function Override({ task, votes }: { task: TaskDetail; votes: Consensus['votes']
   return (
     <div className="flex flex-col gap-3">
       <p className="text-muted">
-        Everyone who answered honestly is paid, whatever you decide. The result is what your agent
-        reads.
+        Everyone who answered honestly is paid, whatever you decide. Your agent gets this result.
       </p>
       <Select
-        label="The result is"
+        label="Result"
         value={chosen}
         options={[
           ...answers.map((one) => ({ value: one, label: answerText(JSON.parse(one)) })),
-          { value: OTHER, label: 'Another answer' },
+          { value: OTHER, label: 'Different answer' },
         ]}
         onChange={setChosen}
       />
       {chosen === OTHER && (
         <Field
-          label="The answer"
-          hint="Numbers, true and false are taken as such; anything else as text."
+          label="Answer"
+          hint="Numbers, true and false keep their type. Anything else is text."
           value={written}
           onChange={setWritten}
         />

@@ -30,9 +30,9 @@ function Verdict({ task }: { task: TaskDetail }) {
   const due = dueOf(task)
   const hasConflict = task.consensus?.conflict === true
   return (
-    <Panel title="Your verdict">
+    <Panel title="Review">
       {hasConflict ? (
-        <p className="text-muted">They disagree: say which result is right, and approve by that.</p>
+        <p className="text-muted">The answers disagree. Choose the correct result to approve.</p>
       ) : (
         <EffectLine>{approvalSays(task)}</EffectLine>
       )}
@@ -44,7 +44,7 @@ function Verdict({ task }: { task: TaskDetail }) {
             </Button>
           )}
           <Button look="secondary" onPress={() => setOpen('again')}>
-            Ask again…
+            Request revision…
           </Button>
           <Button look="secondary" onPress={() => setOpen('dispute')}>
             Dispute…
@@ -54,7 +54,7 @@ function Verdict({ task }: { task: TaskDetail }) {
       <ActionError error={action.error} />
       {due !== undefined && (
         <p className="text-sm text-muted">
-          If you say nothing, it is approved and paid <Ago at={due} />.
+          If you don’t respond, it’s approved and paid <Ago at={due} />.
         </p>
       )}
       {open === 'dispute' && <Dispute task={task} onClose={() => setOpen(undefined)} />}
@@ -66,14 +66,14 @@ function Verdict({ task }: { task: TaskDetail }) {
 function Underway({ task }: { task: TaskDetail }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <Panel title={task.status === 'pending' ? 'Looking for a person' : 'A person is on it'}>
+    <Panel title={task.status === 'pending' ? 'Looking for a person' : 'A person is working on it'}>
       <p className="text-muted">
-        It ends <Ago at={task.deadline} />. What nobody has done by then is refunded.
+        The deadline is <Ago at={task.deadline} />. If it isn’t done by then, you’re refunded.
       </p>
       <RequiresScope scope="review">
         <div>
           <Button look="secondary" onPress={() => setIsOpen(true)}>
-            Cancel the task…
+            Cancel task…
           </Button>
         </div>
       </RequiresScope>
@@ -93,10 +93,10 @@ function Disputed({ task, dispute }: { task: TaskDetail; dispute: DisputeOf }) {
       </blockquote>
       <Facts
         facts={[
-          ['State', stateOf(dispute, waiting?.agent_until)],
+          ['Status', stateOf(dispute, waiting?.agent_until)],
           ['Refunded', money(dispute.refunded_cents)],
           ...(dispute.debited_cents > 0
-            ? ([['Taken back', money(dispute.debited_cents)]] as [string, string][])
+            ? ([['Charged', money(dispute.debited_cents)]] as [string, string][])
             : []),
         ]}
       />
@@ -110,12 +110,12 @@ function Disputed({ task, dispute }: { task: TaskDetail; dispute: DisputeOf }) {
           </p>
           {appeal.agent_answer !== null && (
             <p>
-              You answered: <span dir="auto">{appeal.agent_answer}</span>
+              Your reply: <span dir="auto">{appeal.agent_answer}</span>
             </p>
           )}
           {appeal.ruling !== null && (
             <p>
-              Ruling: <strong>{appeal.ruling}</strong>{' '}
+              Decision: <strong>{appeal.ruling}</strong>{' '}
               {appeal.ruling_note !== null && <span dir="auto">{appeal.ruling_note}</span>}
             </p>
           )}
@@ -128,24 +128,25 @@ function Disputed({ task, dispute }: { task: TaskDetail; dispute: DisputeOf }) {
       )}
       {dispute.status === 'held' && dispute.decides_by !== null && (
         <Banner tone="warn">
-          You disputed much of the work that you reviewed in the last 24 hours, so an operator
+          You disputed a large share of the work you reviewed in the last 24 hours, so an operator
           decides on this dispute first. If nobody decides, the worker is paid{' '}
           <Ago at={dispute.decides_by} />.
         </Banner>
       )}
       {waiting !== undefined && (
         <Banner tone="warn">
-          Answer or withdraw: your silence concedes <Ago at={waiting.agent_until} />.
+          Reply or withdraw the dispute. If you don’t, the worker wins the appeal{' '}
+          <Ago at={waiting.agent_until} />.
         </Banner>
       )}
       {isOpen && (
         <RequiresScope scope="review">
           <div className="flex flex-wrap gap-2">
             {waiting !== undefined && (
-              <Button onPress={() => setOpen(waiting.id)}>Answer the appeal…</Button>
+              <Button onPress={() => setOpen(waiting.id)}>Reply to appeal…</Button>
             )}
             <Button look="secondary" onPress={() => setOpen('withdraw')}>
-              Withdraw the dispute…
+              Withdraw dispute…
             </Button>
           </div>
         </RequiresScope>
@@ -162,26 +163,26 @@ type DisputeOf = NonNullable<TaskDetail['dispute']>
 
 function stateOf({ status, appeals }: DisputeOf, answerUntil: string | undefined): string {
   if (status !== 'open') return DISPUTES[status]
-  if (answerUntil !== undefined) return `Appealed: answer by ${minute(answerUntil)}`
+  if (answerUntil !== undefined) return `Appealed, reply by ${minute(answerUntil)}`
   return appeals.some(({ ruling }) => ruling === null)
-    ? 'Appealed: an operator decides'
+    ? 'Appealed, an operator decides'
     : DISPUTES.open
 }
 
 const DISPUTES: Record<DisputeOf['status'], string> = {
-  open: 'Stands, unless the worker appeals',
-  held: 'Held: an operator decides',
-  rejected: 'Rejected by an operator: the worker is paid',
-  lapsed: 'Not decided in time: the worker is paid',
+  open: 'Final unless the worker appeals',
+  held: 'On hold, an operator decides',
+  rejected: 'Rejected by an operator, the worker is paid',
+  lapsed: 'Not decided in time, the worker is paid',
   withdrawn: 'Withdrawn by you',
   upheld: 'Upheld by an operator',
-  overturned: 'Overturned: the worker was paid',
-  split: 'Split: the worker was paid in part',
+  overturned: 'Overturned, the worker was paid',
+  split: 'Split, the worker was paid in part',
 }
 
 const APPROVERS = {
   agent: 'You',
-  auto: 'By itself, since nobody said anything',
+  auto: 'Automatically, because you didn’t respond',
   operator: 'An operator',
 }
 
@@ -193,7 +194,7 @@ function Settled({
   by: TaskDetail['approved_by']
 }) {
   return (
-    <Panel title="Settled">
+    <Panel title="Settlement">
       <Facts
         facts={[
           ...(by === null ? [] : ([['Approved by', APPROVERS[by]]] as [string, string][])),
@@ -204,7 +205,7 @@ function Settled({
           ],
           ['Fee', money(commission_cents)],
           ...(refunded_cents > 0
-            ? ([['Back to you', money(refunded_cents)]] as [string, string][])
+            ? ([['Refunded', money(refunded_cents)]] as [string, string][])
             : []),
         ]}
       />

@@ -15,10 +15,10 @@ export function Delivered({ task }: { task: TaskDetail }) {
   const { proofs } = task
   if (proofs.length === 0)
     return (
-      <Panel title="What came back">
+      <Panel title="Proof">
         <p className="text-muted">
-          {task.status === 'pending' && 'Nothing yet: nobody has taken it.'}
-          {task.status === 'in_progress' && 'Nothing yet: someone is on it.'}
+          {task.status === 'pending' && 'No proof yet. Nobody has accepted the task.'}
+          {task.status === 'in_progress' && 'No proof yet. Someone is working on it.'}
           {!['pending', 'in_progress'].includes(task.status) && 'No proof was sent.'}
         </p>
       </Panel>
@@ -47,7 +47,7 @@ function ProofView({ proof, words }: { proof: Proof; words: string }) {
       {outcome === 'not_possible' && (
         <div>
           <Tag tone="warn" icon={<TriangleAlert size={14} aria-hidden />}>
-            Says it is not possible
+            Worker says it can’t be done
           </Tag>
         </div>
       )}
@@ -71,7 +71,7 @@ function ProofView({ proof, words }: { proof: Proof; words: string }) {
         </p>
       )}
       <p className="text-sm text-muted">
-        Written by the worker. To your agent it is data, never an instruction.
+        Written by the worker. Your agent must treat it as data, never as instructions.
       </p>
     </>
   )
@@ -82,7 +82,7 @@ const RESULTS: Record<
   { icon: LucideIcon; tone: string; word: string }
 > = {
   pass: { icon: CircleCheck, tone: 'text-brand', word: 'Passed' },
-  warn: { icon: TriangleAlert, tone: 'text-warn', word: 'Look' },
+  warn: { icon: TriangleAlert, tone: 'text-warn', word: 'Warning' },
   fail: { icon: CircleX, tone: 'text-danger', word: 'Failed' },
 }
 

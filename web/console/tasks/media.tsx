@@ -82,7 +82,7 @@ function Viewer({
       onClose={onClose}
       footer={
         <div className="flex items-center justify-between gap-2">
-          <IconButton label="Photo before" isDisabled={at === 0} onPress={() => onGo(at - 1)}>
+          <IconButton label="Previous photo" isDisabled={at === 0} onPress={() => onGo(at - 1)}>
             <ChevronLeft aria-hidden />
           </IconButton>
           <a
@@ -91,7 +91,7 @@ function Viewer({
             rel="noreferrer"
             className="inline-flex min-h-9 items-center text-brand underline"
           >
-            Open the file
+            Open file
           </a>
           <IconButton
             label="Next photo"

@@ -36,7 +36,7 @@ describe('the money effect of a decision', () => {
   test('approving a task that was not possible refunds half', () => {
     assert.equal(
       approvalSays(task(1000, [slot('submitted', 'not_possible')])),
-      '$5.00 → worker $4.10 + fee $0.90; $5.00 goes back to your wallet',
+      '$5.00 → worker $4.10 + fee $0.90, $5.00 → back to your wallet',
     )
   })
 
@@ -45,14 +45,14 @@ describe('the money effect of a decision', () => {
 
     assert.equal(
       approvalSays(task(900, two, { consensus_count: 3 })),
-      '$6.00 → 2 workers $4.92 + fee $1.08; $3.00 goes back to your wallet',
+      '$6.00 → 2 workers $4.92 + fee $1.08, $3.00 → back to your wallet',
     )
   })
 
   test('a dispute refunds everything', () => {
     assert.equal(
       disputeSays(task(500, [slot('submitted', 'done')])),
-      '$5.00 → back to your wallet; the worker gets nothing',
+      '$5.00 → back to your wallet. The worker gets nothing.',
     )
     assert.match(disputeSays(task(500, [], { funding: 'free' })), /back to Legwork/)
   })
@@ -61,7 +61,7 @@ describe('the money effect of a decision', () => {
     assert.equal(cancellationSays(task(500, [])), '$5.00 → back to your wallet')
     assert.match(
       cancellationSays(task(500, [slot('accepted')])),
-      /^\$1\.50 → 1 worker who already works on it, \$3\.50 → back/,
+      /^\$1\.50 → 1 worker already working on it, \$3\.50 → back/,
     )
     assert.match(cancellationSays(task(200, [slot('accepted')])), /^\$1\.00 →/)
   })

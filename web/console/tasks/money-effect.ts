@@ -40,15 +40,14 @@ export function effectOfApproval(task: Work): Effect {
 export function approvalSays(task: Work): string {
   const { gross, fee, workers, net, back } = effectOfApproval(task)
   const who = workers === 1 ? 'worker' : plural(workers, 'worker')
-  const rest = back > 0 ? `; ${money(back)} goes back to ${purseOf(task)}` : ''
+  const rest = back > 0 ? `, ${money(back)} → back to ${purseOf(task)}` : ''
   return `${money(gross)} → ${who} ${money(net)} + fee ${money(fee)}${rest}`
 }
 
 export const disputeSays = (task: Work): string =>
-  `${money(task.escrow_cents)} → back to ${purseOf(task)}; the worker gets nothing`
+  `${money(task.escrow_cents)} → back to ${purseOf(task)}. The worker gets nothing.`
 
-const purseOf = ({ funding }: Work) =>
-  funding === 'free' ? 'Legwork, since it was a free task' : 'your wallet'
+const purseOf = ({ funding }: Work) => (funding === 'free' ? 'Legwork (free task)' : 'your wallet')
 
 /** Workers who have already accepted get a compensation. */
 export function cancellationSays(task: Work): string {
@@ -61,7 +60,7 @@ export function cancellationSays(task: Work): string {
   if (holders === 0) return `${money(task.escrow_cents)} → back to ${purseOf(task)}`
   const paid = each * holders
   return (
-    `${money(paid)} → ${plural(holders, 'worker')} who already ${holders === 1 ? 'works' : 'work'} on it, ` +
+    `${money(paid)} → ${plural(holders, 'worker')} already working on it, ` +
     `${money(task.escrow_cents - paid)} → back to ${purseOf(task)}`
   )
 }

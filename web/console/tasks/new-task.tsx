@@ -32,10 +32,10 @@ const PROOFS: { value: Task['proof_required']; label: string }[] = [
   { value: 'audio', label: 'Audio' },
 ]
 const URGENCIES: { value: Task['urgency']; label: string }[] = [
-  { value: 'instant', label: 'Instant: 15 min to do it' },
-  { value: 'urgent', label: 'Urgent: 1 h' },
-  { value: 'standard', label: 'Standard: 4 h' },
-  { value: 'flex', label: 'Flex: 24 h' },
+  { value: 'instant', label: 'Instant (15 min)' },
+  { value: 'urgent', label: 'Urgent (1 hr)' },
+  { value: 'standard', label: 'Standard (4 hr)' },
+  { value: 'flex', label: 'Flex (24 hr)' },
 ]
 const FEE_PERCENT = 18
 const FREE_MAX_CENTS = 2000
@@ -67,12 +67,12 @@ export function NewTask() {
   const missing = isAsked ? missingIn(form, chosen.values) : []
   const fields = action.error instanceof Refusal ? action.error.fields : {}
   const problemOf = (name: string) =>
-    missing.includes(name) ? 'This is needed' : (fields[name] ?? undefined)
+    missing.includes(name) ? 'Required' : (fields[name] ?? undefined)
 
   return (
     <Screen title="New task" back={{ href: '/tasks', label: 'Tasks' }}>
       <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-        <Panel title="What you need">
+        <Panel title="Task">
           <Form
             problems={{ missing, fields }}
             onSubmit={() => {
@@ -171,7 +171,7 @@ function Common({
         />
         <Field
           label="People"
-          hint="More than one: their answers are weighed against each other."
+          hint="With more than one, their answers are combined into one result."
           inputMode="numeric"
           value={String(chosen.people)}
           onChange={(text) =>
@@ -192,7 +192,7 @@ function Common({
       </div>
       {persona !== undefined && (
         <Select
-          label="Scripted worker"
+          label="Simulated worker"
           hint={persona.says}
           value={persona.value}
           options={PERSONAS}
@@ -210,7 +210,7 @@ function Common({
           <Field
             label="Deadline"
             placeholder="2h"
-            hint="30m, 2h, 3d or a date. Without one: by urgency."
+            hint="For example 30m, 2h, 3d or a date. By default it depends on the urgency."
             value={chosen.deadline}
             onChange={(deadline) => set({ deadline })}
             problem={problemOf('deadline')}
@@ -235,13 +235,13 @@ function Price({ form, chosen }: { form: TaskForm; chosen: Chosen }) {
   const isFree = (me?.agent.free_tasks_remaining ?? 0) > 0 && chosen.budgetCents <= FREE_MAX_CENTS
   const isShort = me !== undefined && !isFree && me.agent.balance_cents < chosen.budgetCents
   return (
-    <Panel title="What it costs">
+    <Panel title="Cost">
       <EffectLine>
         {`${money(chosen.budgetCents)} is locked now → ${
           chosen.people === 1 ? 'worker' : `${chosen.people} workers`
         } ${money(chosen.budgetCents - fee)} + fee ${money(fee)} when you approve`}
       </EffectLine>
-      {isFree && <p>It is one of your free tasks: Legwork pays for it.</p>}
+      {isFree && <p>This is one of your free tasks. Legwork pays for it.</p>}
       {isShort && (
         <p className="text-danger">
           Your wallet has {money(me.agent.balance_cents)}. Add funds first.

@@ -26,7 +26,7 @@ const PLACE: FormField = {
   name: 'location',
   label: 'Where',
   placeholder: 'Moorweg 12, Wedel',
-  hint: 'An address or a town. Before they accept, workers see only the area.',
+  hint: 'An address or a city. Workers see only the area until they accept.',
 }
 const QUESTION: FormField = {
   name: 'question',
@@ -38,14 +38,14 @@ const SCALE: FormField = {
   name: 'scale',
   label: 'Scale',
   placeholder: '1-10',
-  hint: 'Answers are then whole numbers in this range. Write 0.0-1.0 for decimals.',
+  hint: 'Limits answers to whole numbers in this range. Use 0.0-1.0 for decimals.',
 }
 
 export const FORMS: TaskForm[] = [
   {
     type: 'verification',
     path: '/verify',
-    says: 'Someone goes there, looks, and answers yes or no with a photo.',
+    says: 'Someone goes there, checks, and answers yes or no with a photo.',
     budgetCents: 500,
     proof: 'photo',
     urgency: 'standard',
@@ -73,14 +73,14 @@ export const FORMS: TaskForm[] = [
   {
     type: 'gut_check',
     path: '/gut-check',
-    says: 'People say what they feel about something, at first sight.',
+    says: 'People give their first impression of something.',
     budgetCents: 300,
     proof: 'text',
     urgency: 'standard',
     fields: [
       {
         name: 'content',
-        label: 'What they look at',
+        label: 'Content to judge',
         placeholder: 'Fresh bread, honest prices',
         rows: 4,
         isRequired: true,
@@ -92,7 +92,7 @@ export const FORMS: TaskForm[] = [
   {
     type: 'field_mission',
     path: '/field',
-    says: 'Someone goes out and brings back photos of what is there.',
+    says: 'Someone visits a place and sends photos of what is there.',
     budgetCents: 1500,
     proof: 'photo',
     urgency: 'standard',
@@ -105,13 +105,13 @@ export const FORMS: TaskForm[] = [
         isRequired: true,
       },
       PLACE,
-      { name: 'checklist', label: 'Checklist', hint: 'One step a line.', rows: 4, isLines: true },
+      { name: 'checklist', label: 'Checklist', hint: 'One step per line.', rows: 4, isLines: true },
     ],
   },
   {
     type: 'empathy_escalation',
     path: '/escalate',
-    says: 'A person speaks with a person, where a machine should not.',
+    says: 'A person talks to someone when a machine shouldn’t.',
     budgetCents: 2000,
     proof: 'text',
     urgency: 'urgent',
@@ -123,21 +123,21 @@ export const FORMS: TaskForm[] = [
         rows: 4,
         isRequired: true,
       },
-      { name: 'person.name', label: 'Whom to reach' },
-      { name: 'person.contact', label: 'Their number or address' },
-      { name: 'goal', label: 'What is to come of it', rows: 2 },
+      { name: 'person.name', label: 'Person to contact' },
+      { name: 'person.contact', label: 'Phone number or address' },
+      { name: 'goal', label: 'Goal', rows: 2 },
       { name: 'tone', label: 'Tone', placeholder: 'warm, unhurried' },
     ],
   },
   {
     type: 'vibe_reader',
     path: '/vibe',
-    says: 'People read the mood of a place, a page or a text.',
+    says: 'People describe the mood of a place, a page or a text.',
     budgetCents: 800,
     proof: 'text',
     urgency: 'standard',
     fields: [
-      { ...PLACE, hint: 'A place, a page or a text: one of the three is enough.' },
+      { ...PLACE, hint: 'Enter a place, a page or a text. One of the three is enough.' },
       { name: 'url', label: 'Page', placeholder: 'https://' },
       { name: 'content', label: 'Text', rows: 3 },
       { ...QUESTION, isRequired: false },
@@ -147,7 +147,7 @@ export const FORMS: TaskForm[] = [
   {
     type: 'custom',
     path: '/tasks',
-    says: 'Anything else that a person can do.',
+    says: 'Anything else a person can do.',
     budgetCents: 500,
     proof: 'text',
     urgency: 'standard',
@@ -155,7 +155,7 @@ export const FORMS: TaskForm[] = [
       {
         name: 'description',
         label: 'What to do',
-        placeholder: 'Look whether the notice is still on the door.',
+        placeholder: 'Check whether the notice is still on the door.',
         rows: 5,
         isRequired: true,
       },

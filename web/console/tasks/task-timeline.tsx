@@ -23,7 +23,7 @@ export function TaskTimeline({ task }: { task: TaskDetail }) {
   })
   const [first, ...rest] = comingOf(task)
   const coming = first === undefined ? [] : [{ ...first, state: 'now' as const }, ...rest]
-  return <Timeline label="What happened" steps={[...past, ...coming]} />
+  return <Timeline label="Timeline" steps={[...past, ...coming]} />
 }
 
 const DAY_MS = 86_400_000
@@ -33,14 +33,15 @@ function wordsOf(event: string, who: string, task: TaskDetail): string {
     'task.created': `Posted, ${money(lockedOf(task))} locked`,
     'task.accepted': `${who} accepted`,
     'task.proof_submitted': `${who} sent proof`,
-    'task.released': `${who} gave it back or ran out of time`,
+    'task.released': `${who} handed it back or ran out of time`,
     'task.disputed': 'You disputed it',
-    'task.dispute_held': 'You disputed it; an operator decides first',
+    'task.dispute_held': 'You disputed it. An operator decides first',
     'task.appealed': `${who} appealed`,
-    'task.dispute_resolved': 'The dispute is resolved',
-    'task.completed': task.approved_by === 'auto' ? 'Approved by itself, paid' : 'Approved, paid',
-    'task.expired': 'Nobody did it in time; refunded',
-    'task.cancelled': 'Cancelled by you',
+    'task.dispute_resolved': 'The dispute was resolved',
+    'task.completed':
+      task.approved_by === 'auto' ? 'Approved automatically and paid' : 'Approved and paid',
+    'task.expired': 'Not done in time, refunded',
+    'task.cancelled': 'Canceled by you',
   }
   return words[event] ?? event
 }
@@ -68,15 +69,15 @@ function comingOf(task: TaskDetail): Step[] {
           step('lapse', 'Without a decision, the worker is paid', task.decides_by),
         ]
       return [
-        step('verdict', 'Waiting for your verdict'),
-        ...(due === undefined ? [] : [step('auto', 'Approved by itself', due)]),
+        step('verdict', 'Waiting for your review'),
+        ...(due === undefined ? [] : [step('auto', 'Approved automatically', due)]),
       ]
     case 'disputed': {
       const waiting = unanswered(task.dispute)
       if (waiting !== undefined)
         return [
-          step('answer', 'Waiting for your answer to the appeal'),
-          step('concede', 'Conceded by silence', waiting.agent_until),
+          step('answer', 'Waiting for your reply to the appeal'),
+          step('concede', 'Without a reply, the worker is paid', waiting.agent_until),
         ]
       const isAppealed = task.dispute?.appeals.some(({ ruling }) => ruling === null) ?? false
       return isAppealed ? [step('rule', 'An operator decides')] : []

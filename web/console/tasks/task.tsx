@@ -76,7 +76,7 @@ function Details({ task }: { task: TaskDetail }) {
               ][])),
         ]}
       />
-      <Disclosure title="As JSON">
+      <Disclosure title="JSON">
         <Code label="task">{JSON.stringify(task, null, 2)}</Code>
       </Disclosure>
     </Panel>
@@ -86,14 +86,14 @@ function Details({ task }: { task: TaskDetail }) {
 function Moves({ task: { transactions } }: { task: TaskDetail }) {
   if (transactions.length === 0) return null
   return (
-    <Panel title="Money" isFlush>
+    <Panel title="Transactions" isFlush>
       <Table
-        label="Money of this task"
+        label="Transactions of this task"
         rows={transactions}
         keyOf={({ id }) => id}
         columns={[
-          { id: 'type', label: 'What', cell: ({ type }) => TRANSACTIONS[type] },
-          { id: 'when', label: 'When', cell: ({ created_at }) => <Ago at={created_at} /> },
+          { id: 'type', label: 'Type', cell: ({ type }) => TRANSACTIONS[type] },
+          { id: 'when', label: 'Time', cell: ({ created_at }) => <Ago at={created_at} /> },
           {
             id: 'amount',
             label: 'Amount',

@@ -40,7 +40,7 @@ const COLUMNS: Column<Task>[] = [
     label: 'Status',
     cell: (task) => <StatusTag status={task.status} />,
   },
-  { id: 'id', label: 'Id', cell: ({ id }) => <Id id={id} /> },
+  { id: 'id', label: 'ID', cell: ({ id }) => <Id id={id} /> },
   {
     id: 'budget',
     label: 'Budget',
@@ -155,14 +155,14 @@ function NoTasks({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <EmptyWithCall
       icon={<ListChecks aria-hidden />}
-      title="No such tasks"
+      title="No matching tasks"
       actions={
         <ButtonLink look="secondary" href="/tasks">
           Show all
         </ButtonLink>
       }
     >
-      None of your tasks is of this kind and in this state.
+      None of your tasks has this type and status.
     </EmptyWithCall>
   ) : (
     <EmptyWithCall
@@ -170,7 +170,7 @@ function NoTasks({ isFiltered }: { isFiltered: boolean }) {
       title="No tasks yet"
       actions={
         <RequiresScope scope="create" isQuiet>
-          <ButtonLink href="/tasks/new">Make one here</ButtonLink>
+          <ButtonLink href="/tasks/new">Create a task</ButtonLink>
         </RequiresScope>
       }
       call={{
@@ -182,7 +182,7 @@ function NoTasks({ isFiltered }: { isFiltered: boolean }) {
         },
       }}
     >
-      A task is a question for a person, with a budget. Run this, or make one here.
+      A task is a request to a person, with a budget. Run this, or create one here.
     </EmptyWithCall>
   )
 }

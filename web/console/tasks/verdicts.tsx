@@ -53,7 +53,7 @@ export function Approve({ task, onClose }: Props) {
 const CATEGORIES = [
   { value: 'not_done', label: 'Not done' },
   { value: 'wrong_place', label: 'Wrong place' },
-  { value: 'unreadable', label: 'Can’t be read or seen' },
+  { value: 'unreadable', label: 'Unreadable' },
   { value: 'spam', label: 'Spam' },
   { value: 'fake', label: 'Fake' },
   { value: 'other', label: 'Something else' },
@@ -73,11 +73,11 @@ export function Dispute({ task, onClose }: Props) {
     changes: CHANGES,
     onDone: onClose,
   })
-  const problem = isMissing && reason.trim() === '' ? 'The worker is owed a reason' : undefined
+  const problem = isMissing && reason.trim() === '' ? 'Enter a reason' : undefined
   return (
     <Confirm
       title={`Dispute “${named(task)}”`}
-      effect={of === EVERYONE ? disputeSays(task) : 'The share of this proof comes back to you.'}
+      effect={of === EVERYONE ? disputeSays(task) : 'The share of this proof is refunded to you.'}
       does="Dispute and refund"
       isDanger
       action={action}
@@ -94,8 +94,8 @@ export function Dispute({ task, onClose }: Props) {
       onClose={onClose}
     >
       <Field
-        label="Reason, shown to the worker"
-        hint="Say what is missing, as you would to a colleague. They can appeal within 72 hours; then a person decides."
+        label="Reason (shown to the worker)"
+        hint="Say what’s missing, as you would to a colleague. The worker can appeal within 72 hours, and then a person decides."
         rows={4}
         value={reason}
         onChange={setReason}
@@ -104,17 +104,17 @@ export function Dispute({ task, onClose }: Props) {
         autoFocus
       />
       <Select<Category>
-        label="What is wrong"
+        label="Category"
         value={category}
         options={[...CATEGORIES]}
         onChange={setCategory}
       />
       {task.proofs.length > 1 && (
         <Select
-          label="Whose proof"
+          label="Proof by"
           value={of}
           options={[
-            { value: EVERYONE, label: 'All of them' },
+            { value: EVERYONE, label: 'All workers' },
             ...task.proofs.map(({ assignment_id, worker }) => ({
               value: assignment_id,
               label: worker.name,
@@ -137,12 +137,12 @@ export function AskAgain({ task, onClose }: Props) {
     changes: CHANGES,
     onDone: onClose,
   })
-  const problem = isMissing && note.trim() === '' ? 'Say what to do otherwise' : undefined
+  const problem = isMissing && note.trim() === '' ? 'Describe what to change' : undefined
   return (
     <Confirm
-      title="Ask for it once more"
-      effect={`${money(task.escrow_cents)} stays locked; the same worker has a fresh timer. Once per proof.`}
-      does="Ask again"
+      title="Request a revision"
+      effect={`${money(task.escrow_cents)} stays locked, and the worker’s timer restarts. You can do this once per proof.`}
+      does="Request revision"
       action={action}
       problems={{ problem }}
       onConfirm={() => {
@@ -156,8 +156,8 @@ export function AskAgain({ task, onClose }: Props) {
       onClose={onClose}
     >
       <Field
-        label="What is missing"
-        hint="The worker reads exactly this."
+        label="What should the worker change?"
+        hint="The worker sees this text."
         rows={4}
         value={note}
         onChange={setNote}
@@ -167,7 +167,7 @@ export function AskAgain({ task, onClose }: Props) {
       />
       {task.proofs.length > 1 && (
         <Select
-          label="Of whom"
+          label="Proof by"
           value={of}
           options={task.proofs.map(({ assignment_id, worker }) => ({
             value: assignment_id,
@@ -190,7 +190,7 @@ export function Cancel({ task, onClose }: Props) {
     <Confirm
       title="Cancel this task?"
       effect={cancellationSays(task)}
-      does="Cancel the task"
+      does="Cancel task"
       isDanger
       action={action}
       onConfirm={() => action.mutate(undefined)}
@@ -212,7 +212,7 @@ export function Withdraw({ task, onClose }: Props) {
       effect={
         task.dispute?.status === 'held'
           ? 'The worker is paid from escrow, as if you had approved the proof. It can’t be disputed again.'
-          : `${money(task.dispute?.refunded_cents ?? 0)} → from your wallet: the work is paid as if approved, and the worker’s record is restored`
+          : `${money(task.dispute?.refunded_cents ?? 0)} → worker, from your wallet. The work counts as approved, and the worker’s record is restored.`
       }
       does="Withdraw and pay"
       action={action}
@@ -237,12 +237,13 @@ export function AnswerAppeal({
     changes: CHANGES,
     onDone: onClose,
   })
-  const problem = isMissing && statement.trim() === '' ? 'Say why the dispute stands' : undefined
+  const problem =
+    isMissing && statement.trim() === '' ? 'Explain why your dispute is justified' : undefined
   return (
     <Confirm
-      title="Answer the appeal"
-      effect="A person at Legwork reads both sides and decides. If they overturn it, the worker is paid from your wallet."
-      does="Send the answer"
+      title="Reply to the appeal"
+      effect="A person at Legwork reads both sides and decides. If they overturn your dispute, the worker is paid from your wallet."
+      does="Send reply"
       action={action}
       problems={{ problem }}
       onConfirm={() => {
@@ -253,7 +254,7 @@ export function AnswerAppeal({
       onClose={onClose}
     >
       <Field
-        label="Your answer"
+        label="Your reply"
         rows={4}
         value={statement}
         onChange={setStatement}

@@ -8,7 +8,7 @@ import { TaskLink } from './task-link.tsx'
 export function WaitingRows({ tasks }: { tasks: Task[] }) {
   return (
     <Table
-      label="Tasks that wait for your verdict"
+      label="Tasks waiting for your review"
       rows={tasks}
       keyOf={({ id }) => id}
       columns={[
@@ -25,7 +25,7 @@ export function WaitingRows({ tasks }: { tasks: Task[] }) {
         },
         {
           id: 'due',
-          label: 'Paid by itself',
+          label: 'Automatic payment',
           isNumber: true,
           cell: (task) => <Ago at={dueAt(task)} />,
         },

@@ -25,7 +25,7 @@ export function Waiting() {
   return (
     <Screen
       title="Waiting for you"
-      lead="Proofs that nobody judges are approved and paid by themselves."
+      lead="Proofs you don’t review are approved and paid automatically."
     >
       <Appeals />
       <QueryResult query={waiting}>
@@ -59,7 +59,7 @@ function Desk({ tasks }: { tasks: Task[] }) {
   return (
     <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-[17rem_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-2">
-        <ul ref={list} className="flex flex-col gap-2" aria-label="Tasks that wait">
+        <ul ref={list} className="flex flex-col gap-2" aria-label="Tasks waiting for you">
           {tasks.map((one, at) => (
             <li key={one.id}>
               <Link href={`/tasks/${one.id}`} className={`flex wide:hidden ${CARD}`}>
@@ -76,7 +76,7 @@ function Desk({ tasks }: { tasks: Task[] }) {
             </li>
           ))}
         </ul>
-        {tasks.length === 0 && <p className="text-muted">Nothing else waits.</p>}
+        {tasks.length === 0 && <p className="text-muted">Nothing else to review.</p>}
         <p className="hidden flex-wrap gap-x-3 gap-y-1 text-sm text-muted wide:flex">
           {KEYS.map(([key, does]) => (
             <span key={key} className="whitespace-nowrap">
@@ -113,7 +113,7 @@ function CardWords({ task }: { task: Task }) {
         {titleOf(task)}
       </span>
       <span className="text-sm">
-        {TYPES[task.type]} · {money(task.budget_cents)} · pays <Ago at={dueAt(task)} />
+        {TYPES[task.type]} · {money(task.budget_cents)} · paid <Ago at={dueAt(task)} />
       </span>
     </>
   )
@@ -166,7 +166,7 @@ function OnDesk({
               <h2 className="text-lg font-semibold" dir="auto">
                 {titleOf(shown)}
               </h2>
-              <TextLink href={`/tasks/${shown.id}`}>Open the task</TextLink>
+              <TextLink href={`/tasks/${shown.id}`}>Open task</TextLink>
             </div>
             <Review task={shown} />
             {canApprove && open === 'approve' && (
@@ -197,17 +197,19 @@ function Judged({ task, onNext }: { task: TaskDetail; onNext: (() => void) | und
         )
       }
     >
-      {onNext === undefined ? 'It was the last one.' : 'It stays here until you move on.'}
+      {onNext === undefined
+        ? 'This was the last one.'
+        : 'It stays here until you go to the next one.'}
     </Banner>
   )
 }
 
 function judgedSays({ status, settlement, dispute, decides_by }: TaskDetail): string {
-  if (decides_by !== null) return 'Dispute held. An operator decides first.'
+  if (decides_by !== null) return 'Your dispute is on hold. An operator decides first.'
   if (status === 'completed') return `Approved. ${money(settlement?.gross_cents ?? 0)} paid.`
-  if (status === 'disputed') return `Disputed. ${money(dispute?.refunded_cents ?? 0)} came back.`
-  if (status === 'in_progress') return 'Back with the worker.'
-  return 'It no longer waits for you.'
+  if (status === 'disputed') return `Disputed. ${money(dispute?.refunded_cents ?? 0)} refunded.`
+  if (status === 'in_progress') return 'Sent back to the worker.'
+  return 'It no longer needs your review.'
 }
 
 function Nothing() {
@@ -215,15 +217,15 @@ function Nothing() {
     <Panel>
       <EmptyWithCall
         icon={<Inbox aria-hidden />}
-        title="Nothing needs a verdict"
+        title="Nothing to review"
         actions={
           <ButtonLink look="secondary" href="/tasks">
-            See all tasks
+            View all tasks
           </ButtonLink>
         }
         call={{ method: 'POST', path: '/tasks/$TASK_ID/approve', body: {} }}
       >
-        When a worker sends proof, it stands here. Your agent can judge it as well.
+        When a worker sends proof, it appears here. Your agent can also review it through the API.
       </EmptyWithCall>
     </Panel>
   )
@@ -249,7 +251,7 @@ function Appeals() {
   })
   if (open.length === 0) return null
   return (
-    <Panel title={`${plural(open.length, 'appeal')} to answer`}>
+    <Panel title={`${plural(open.length, 'appeal')} to reply to`}>
       <ul className="flex flex-col gap-2">
         {open.map(({ task, until }) => (
           <li key={task.id} className="flex flex-wrap items-center justify-between gap-2">
@@ -260,7 +262,7 @@ function Appeals() {
               <span dir="auto">{titleOf(task)}</span>
             </Link>
             <span className="text-muted">
-              conceded <Ago at={until} />
+              Reply before the deadline <Ago at={until} />
             </span>
           </li>
         ))}

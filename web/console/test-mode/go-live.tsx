@@ -28,10 +28,7 @@ export function GoLive() {
   const liveKey = useLiveKey(own.id)
   const elsewhere = ELSEWHERE[isTest ? 'test' : 'live']
   return (
-    <Screen
-      title="Go live"
-      lead="Each of these goes wrong once for everyone. Better here, where it costs nothing."
-    >
+    <Screen title="Go live" lead="Five things to try before you go live.">
       <QueryResult query={checklist}>
         {({ items, can_go_live }) => (
           <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
@@ -68,16 +65,15 @@ export function GoLive() {
                 ) : agent.twin.exists ? (
                   <Panel title="Your live agent">
                     <p>
-                      This test agent belongs to a live one: its key begins with{' '}
-                      <code className="font-mono">lw_live_</code>. Sign out, and in again with it.
+                      This test agent belongs to a live agent. The live key starts with{' '}
+                      <code className="font-mono">lw_live_</code>. Sign out, then sign in with that
+                      key.
                     </p>
                     <p className="text-muted">
-                      Lost that key? No test key can make another: write to Legwork’s operators from
-                      the address you registered with.
+                      Lost the live key? Sign out and choose “Lost your key?” to get a new one by
+                      email.
                     </p>
-                    {!can_go_live && (
-                      <p className="text-muted">What is left on the list is worth a try before.</p>
-                    )}
+                    {!can_go_live && <p className="text-muted">Try the remaining steps first.</p>}
                   </Panel>
                 ) : (
                   <RequiresScope scope="manage">
@@ -103,19 +99,19 @@ export function GoLive() {
  * practice.
  */
 const ELSEWHERE: Record<'test' | 'live', Record<string, string>> = {
-  test: { funds: 'After going live: add money.' },
-  live: { dispute: 'With your test key: dispute a proof once, to see what happens.' },
+  test: { funds: 'Add funds after you go live.' },
+  live: { dispute: 'Dispute a proof once with your test key to see what happens.' },
 }
 
 const WAYS: Record<
   Answer<'/agents/me/checklist'>['items'][number]['id'],
   { href: string; label: string }
 > = {
-  funds: { href: '/wallet', label: 'Add money' },
-  webhook: { href: '/webhooks', label: 'Set an address and send a test event' },
-  signature: { href: '/webhooks', label: 'Send one with a wrong signature' },
-  cap: { href: '/keys', label: 'Make a key with a limit' },
-  dispute: { href: '/tasks/new', label: 'Post a task, and dispute its proof' },
+  funds: { href: '/wallet', label: 'Add funds' },
+  webhook: { href: '/webhooks', label: 'Set a webhook URL and send a test event' },
+  signature: { href: '/webhooks', label: 'Send a test event with a wrong signature' },
+  cap: { href: '/keys', label: 'Create a key with a limit' },
+  dispute: { href: '/tasks/new', label: 'Post a task and dispute its proof' },
 }
 
 /** Shows the live key until the person confirms that they saved it; it can't be shown again. */
@@ -129,18 +125,18 @@ function Live({ liveKey }: { liveKey: string }) {
     },
   })
   return (
-    <Panel title="You are live">
+    <Panel title="You’re live">
       <SecretOnce label="live key" secret={liveKey}>
         <p className="text-muted">
-          No test key can make another one. This test agent stays as it is, for your tests.
+          You can’t create it again with a test key. This test agent stays as it is for your tests.
         </p>
         <ActionError error={signIn.error} />
         <div className="flex flex-wrap gap-2">
           <Button isPending={signIn.isPending} onPress={() => signIn.mutate()}>
-            I have kept it: sign in as the live agent
+            I’ve saved it. Sign in as the live agent
           </Button>
           <Button look="secondary" onPress={forgetLiveKey}>
-            I have kept it: stay here
+            I’ve saved it. Stay here
           </Button>
         </div>
       </SecretOnce>
@@ -169,22 +165,24 @@ function Claim({
   })
   const fields = action.error instanceof Refusal ? action.error.fields : {}
   return (
-    <Panel title="Register, and keep this agent">
+    <Panel title="Register to keep this agent">
       {expiresAt !== null && (
-        <Banner tone="warn">Unclaimed, this test agent ends {minute(expiresAt)}.</Banner>
+        <Banner tone="warn">
+          This test agent is deleted on {minute(expiresAt)} unless you register.
+        </Banner>
       )}
       <p className="text-muted">
-        It becomes the test twin of your live agent: its tasks, keys and play money stay. You get a
-        live key, and three tasks that Legwork pays for.
+        It becomes the test agent of your new live agent and keeps its tasks, keys and play money.
+        You get a live key and three free tasks.
       </p>
-      {!canGo && <p className="text-muted">You can go now; the list is only advice.</p>}
+      {!canGo && <p className="text-muted">You can go live now. The checklist is optional.</p>}
       <Form
         problems={fields}
         onSubmit={() => action.mutate({ name: name.trim(), email: email.trim() })}
       >
         <Field label="Name" value={name} onChange={setName} problem={fields.name} />
         <Field
-          label="Contact e-mail"
+          label="Contact email"
           type="email"
           autoComplete="email"
           value={email}

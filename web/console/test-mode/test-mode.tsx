@@ -33,7 +33,7 @@ export function TestMode() {
   return (
     <Screen
       title="Test mode"
-      lead="Play money, the real rules, real webhooks. Nothing here touches a live task, worker or cent."
+      lead="Play money with real rules and real webhooks. Nothing here affects live tasks, workers or money."
     >
       <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
         <Clock />
@@ -57,18 +57,20 @@ function Clock() {
     changes: ALL,
   })
   const isFine = /^\d+[smhd]$/.test(by.trim())
-  const problem = isWrong && !isFine ? 'A number and s, m, h or d, as 90m' : undefined
+  const problem =
+    isWrong && !isFine ? 'Enter a number followed by s, m, h or d, such as 90m' : undefined
   return (
-    <Panel title="Your clock">
+    <Panel title="Test clock">
       <QueryResult query={clock} rows={1}>
         {({ moved_s, next }) => (
           <>
             <p className="text-lg font-semibold">
-              {moved_s === 0 ? 'Not moved yet' : `Moved on by ${span(moved_s)}`}
+              {moved_s === 0 ? 'Not advanced yet' : `Advanced by ${span(moved_s)}`}
             </p>
             <p className="text-muted">
-              What is due on the way happens: workers accept and prove, silence approves, deadlines
-              pass, webhooks are tried again.
+              Advance the clock, and everything due in that time happens: workers accept tasks and
+              send proof, proofs are approved automatically, deadlines pass and webhooks are
+              retried.
             </p>
             <div className="flex flex-wrap gap-2">
               {['1h', '24h'].map((amount) => (
@@ -92,7 +94,7 @@ function Clock() {
               <div className="flex flex-wrap items-start gap-2">
                 <div className="min-w-0 flex-1 basis-40">
                   <Field
-                    label="By"
+                    label="Advance by"
                     placeholder="90m"
                     value={by}
                     onChange={setBy}
@@ -101,16 +103,16 @@ function Clock() {
                 </div>
                 <div className="pt-5">
                   <Button type="submit" look="secondary" isPending={advance.isPending}>
-                    Move on
+                    Advance
                   </Button>
                 </div>
               </div>
             </Form>
             <ActionError error={advance.error} />
             {advance.data !== undefined && <WhatFired answer={advance.data} />}
-            <h3 className="font-semibold">Due next</h3>
+            <h3 className="font-semibold">Next events</h3>
             {next.length === 0 ? (
-              <p className="text-muted">Nothing: no task is on its way.</p>
+              <p className="text-muted">Nothing is due. No task is active.</p>
             ) : (
               <ul className="flex flex-col gap-1">
                 {next.map(({ in_s, what, task_id }) => (
@@ -147,8 +149,8 @@ function WhatFired({ answer: { moved_s, fired, is_done } }: { answer: Fired }) {
   return (
     <div className="flex flex-col gap-2" role="status">
       <Banner tone={is_done ? 'good' : 'warn'}>
-        Moved by {span(moved_s)}: {plural(fired.length, 'thing')} happened.
-        {!is_done && ' There is more on the way: move on again.'}
+        Advanced by {span(moved_s)}. {plural(fired.length, 'event')} happened.
+        {!is_done && ' More is due. Advance again.'}
       </Banner>
       {fired.length > 0 && (
         <div className="-mx-4">
@@ -159,7 +161,7 @@ function WhatFired({ answer: { moved_s, fired, is_done } }: { answer: Fired }) {
             columns={[
               {
                 id: 'what',
-                label: 'What',
+                label: 'Event',
                 cell: ({ what }) => <What what={what} />,
               },
               {
@@ -183,10 +185,10 @@ function PlayWorker() {
     changes: [],
   })
   return (
-    <Panel title="Be the worker">
+    <Panel title="Act as a worker">
       <p className="text-muted">
-        Post a task with the worker <code className="font-mono">me</code>, then open the worker’s
-        app and do it: accept, photograph, send. What they see is what people see.
+        Post a task with the simulated worker <code className="font-mono">me</code>, then open the
+        worker app and do it yourself: accept it, take a photo and send it.
       </p>
       {make.data === undefined ? (
         <div>
@@ -195,7 +197,7 @@ function PlayWorker() {
             isPending={make.isPending}
             onPress={() => make.mutate(undefined)}
           >
-            Make a test worker
+            Create a test worker
           </Button>
         </div>
       ) : (
@@ -221,9 +223,9 @@ function PlayWorker() {
 
 function Personas() {
   return (
-    <Panel title="Scripted workers">
+    <Panel title="Simulated workers">
       <p className="text-muted">
-        Chosen by <code className="font-mono">context.sim</code> when a task is made; otherwise{' '}
+        Set <code className="font-mono">context.sim</code> when you create a task. The default is{' '}
         <code className="font-mono">happy</code>.
       </p>
       <dl className="flex flex-col gap-2">

@@ -68,7 +68,7 @@ function Balance() {
           />
           <Figure name="Locked in escrow" value={money(agent.escrow_cents)} />
           <Figure
-            name="Lasts"
+            name="Lasts about"
             value={
               spend.data?.days_left === null || spend.data === undefined
                 ? '–'
@@ -76,8 +76,8 @@ function Balance() {
             }
             says={
               spend.data && spend.data.pace_cents_per_day > 0
-                ? `at ${money(Math.round(spend.data.pace_cents_per_day))} a day`
-                : 'nothing was spent lately'
+                ? `at ${money(Math.round(spend.data.pace_cents_per_day))} per day`
+                : 'no recent spending'
             }
           />
           <LowBalance now={agent.low_balance_cents} email={agent.email} />
@@ -106,7 +106,7 @@ function LowBalance({ now, email }: { now: number | null; email: string | null }
     changes: ['me'],
   })
   const cents = dollars.trim() === '' ? null : centsOf(dollars)
-  const problem = isWrong && cents === undefined ? 'An amount in dollars, as 25.00' : undefined
+  const problem = isWrong && cents === undefined ? 'Enter an amount such as 25.00' : undefined
   return (
     <div className="rounded-card border border-border bg-surface p-4">
       <Form
@@ -119,13 +119,13 @@ function LowBalance({ now, email }: { now: number | null; email: string | null }
         <div className="flex flex-wrap items-start gap-2">
           <div className="min-w-0 flex-1 basis-40">
             <Field
-              label="Mail me below, in dollars"
+              label="Low-balance alert, in dollars"
               inputMode="decimal"
               placeholder="25.00"
               hint={
                 email === null
-                  ? 'A test agent without an account has no mail to send to.'
-                  : `One mail to ${email}, each time it falls below. Empty: none.`
+                  ? 'Test agents without an account have no email address.'
+                  : `We email ${email} each time the balance falls below this. Leave empty for no alert.`
               }
               value={dollars}
               onChange={setDollars}
@@ -150,7 +150,7 @@ function LowBalance({ now, email }: { now: number | null; email: string | null }
 function Spend() {
   const spend = useQuery(spendQuery(SPEND_DAYS))
   return (
-    <Panel title={`Spent in ${SPEND_DAYS} days, by type`}>
+    <Panel title={`Spending in the last ${SPEND_DAYS} days by task type`}>
       <QueryResult query={spend} rows={1}>
         {({ days, by_type }) => (
           <>
@@ -175,7 +175,7 @@ const STATES: Record<
   Transaction['status'],
   { tone: 'good' | 'warn' | 'bad' | 'plain'; label: string }
 > = {
-  posted: { tone: 'good', label: 'Booked' },
+  posted: { tone: 'good', label: 'Posted' },
   pending: { tone: 'warn', label: 'Pending' },
   failed: { tone: 'bad', label: 'Failed' },
   expired: { tone: 'plain', label: 'Expired' },
@@ -191,11 +191,11 @@ function Transactions() {
           <Panel title="Transactions">
             <EmptyWithCall
               icon={<ReceiptText aria-hidden />}
-              title="No money has moved yet"
+              title="No transactions yet"
               call={{ method: 'POST', path: '/wallet/deposit', body: { amount_cents: 2000 } }}
             >
-              Add funds, or use a free task. Your agent can deposit as well: it gets a link to a
-              hosted checkout.
+              Add funds or use a free task. Your agent can also deposit: this call returns a link to
+              a checkout page.
             </EmptyWithCall>
           </Panel>
         ) : (
@@ -207,7 +207,7 @@ function Transactions() {
               columns={[
                 {
                   id: 'type',
-                  label: 'What',
+                  label: 'Type',
                   cell: ({ type, status }) => (
                     <span className="inline-flex flex-wrap items-center gap-2">
                       {TRANSACTIONS[type]}
@@ -223,7 +223,7 @@ function Transactions() {
                   cell: ({ task_id }) =>
                     task_id === null ? '–' : <Id id={task_id} href={`/tasks/${task_id}`} />,
                 },
-                { id: 'when', label: 'When', cell: ({ created_at }) => <Ago at={created_at} /> },
+                { id: 'when', label: 'Time', cell: ({ created_at }) => <Ago at={created_at} /> },
                 {
                   id: 'amount',
                   label: 'Amount',
@@ -247,7 +247,7 @@ function Transactions() {
                   isPending={wallet.isFetchingNextPage}
                   onPress={() => void wallet.fetchNextPage()}
                 >
-                  Show older than these {count(rows.length)}
+                  Show older transactions
                 </Button>
               </div>
             )}
@@ -269,7 +269,9 @@ function AddFunds({ onClose }: { onClose(): void }) {
   const cents = centsOf(dollars)
   const isFine = cents !== undefined && cents >= LEAST_CENTS && cents <= MOST_CENTS
   const problem =
-    isWrong && !isFine ? `Between ${money(LEAST_CENTS)} and ${money(MOST_CENTS)}` : undefined
+    isWrong && !isFine
+      ? `Enter an amount between ${money(LEAST_CENTS)} and ${money(MOST_CENTS)}`
+      : undefined
   const action = useAction({
     run: (amount: number, key) =>
       api.post('/wallet/deposit', { body: { amount_cents: amount }, key }),
@@ -310,14 +312,14 @@ function AddFunds({ onClose }: { onClose(): void }) {
             problem={problem}
             hint={
               isTest
-                ? 'Play money: no card is charged.'
-                : 'You pay on the processor’s own page. It is booked when the processor says so, in seconds.'
+                ? 'This is play money. No card is charged.'
+                : 'You pay on the payment processor’s page. The money usually arrives within seconds.'
             }
           />
           <ActionError error={action.error} />
           <div>
             <Button type="submit" isPending={action.isPending}>
-              {isTest ? 'Add play money' : 'Go to the checkout'}
+              {isTest ? 'Add play money' : 'Continue to checkout'}
             </Button>
           </div>
         </Form>
@@ -333,8 +335,8 @@ function AddFunds({ onClose }: { onClose(): void }) {
       ) : (
         <>
           <p>
-            A checkout over <strong>{money(checkout.amount_cents)}</strong> is open. It stands here
-            as pending until it is paid.
+            Your checkout for <strong>{money(checkout.amount_cents)}</strong> is ready. It’s listed
+            as pending until you pay.
           </p>
           <a
             href={checkout.checkout_url}

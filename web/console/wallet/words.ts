@@ -6,7 +6,7 @@ export const TRANSACTIONS: Record<Transaction['type'], string> = {
   deposit: 'Deposit',
   escrow_lock: 'Locked for a task',
   escrow_release: 'Paid to workers',
-  escrow_refund: 'Back from a task',
+  escrow_refund: 'Refunded from a task',
   free_task_credit: 'Free task, paid by Legwork',
   free_task_return: 'Free task, returned',
   refund: 'Refund to your card',

@@ -50,7 +50,7 @@ export function DeliveryTimeline({
           return (
             <span
               key={id}
-              title={`${clockTime(created_at)} · ${status ?? 'no answer'} · ${duration_ms} ms`}
+              title={`${clockTime(created_at)} · ${status ?? 'no response'} · ${duration_ms} ms`}
               className={
                 'absolute flex size-3 -translate-x-1/2 -translate-y-1/2 items-center justify-center leading-none ' +
                 (isWell ? 'rounded-full bg-brand' : 'text-lg font-bold text-danger')
@@ -66,7 +66,7 @@ export function DeliveryTimeline({
         <span>{write(first)}</span>
         <span className="order-last flex w-full flex-wrap gap-x-4 wide:order-none wide:w-auto">
           <span>
-            <span aria-hidden className="inline-block size-2.5 rounded-full bg-brand" /> taken
+            <span aria-hidden className="inline-block size-2.5 rounded-full bg-brand" /> accepted
             (height = ms)
           </span>
           <span>

@@ -36,7 +36,7 @@ export function Events() {
   return (
     <Screen
       title="Events"
-      lead="Everything that has happened in 30 days, whether or not it was sent to a webhook."
+      lead="Everything that happened in the last 30 days, whether or not it was sent to a webhook."
     >
       <div className="max-w-72">
         <Select<Event['type'] | ''>
@@ -88,10 +88,10 @@ function NoEvents({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyWithCall
       icon={<Activity aria-hidden />}
-      title={isFiltered ? 'None of this type' : 'Nothing has happened yet'}
+      title={isFiltered ? 'No events of this type' : 'No events yet'}
       call={{ method: 'GET', path: '/events?after=latest&wait=30' }}
     >
-      Each move of a task is an event. This call waits for the next one, without a webhook.
+      Every change to a task is an event. This call waits for the next one without a webhook.
     </EmptyWithCall>
   )
 }
@@ -135,7 +135,7 @@ function EventsTable({
         },
         {
           id: 'when',
-          label: 'When',
+          label: 'Time',
           isNumber: true,
           cell: ({ created_at }) => <Ago at={created_at} />,
         },
@@ -152,7 +152,7 @@ function OneEvent({ id, known }: { id: string; known: Event | undefined }) {
   })
   const event = known ?? asked.data
   return (
-    <Panel title="As it is sent">
+    <Panel title="Payload">
       <Id id={id} />
       {event === undefined ? (
         <QueryResult query={asked} rows={1}>
@@ -165,7 +165,7 @@ function OneEvent({ id, known }: { id: string; known: Event | undefined }) {
         </>
       )}
       <ActionError error={again.error} />
-      {again.isSuccess && <Banner tone="good">It is sent again.</Banner>}
+      {again.isSuccess && <Banner tone="good">Sending it again.</Banner>}
       <RequiresScope scope="manage" isQuiet>
         <div>
           <Button
@@ -173,7 +173,7 @@ function OneEvent({ id, known }: { id: string; known: Event | undefined }) {
             isPending={again.isPending}
             onPress={() => again.mutate(undefined)}
           >
-            Send it again
+            Resend
           </Button>
         </div>
       </RequiresScope>

@@ -38,7 +38,7 @@ export function Webhooks() {
   return (
     <Screen
       title="Webhooks"
-      lead="Events are sent here as they happen, signed, and again until they are taken."
+      lead="We send signed events to your URL as they happen, and retry until your server accepts them."
     >
       <QueryResult query={me}>
         {({ agent }) => (
@@ -62,13 +62,13 @@ function Address({ url }: { url: string | null }) {
     changes: CHANGES,
   })
   return (
-    <Panel title="Address">
+    <Panel title="Webhook URL">
       <Form onSubmit={() => save.mutate(address.trim() === '' ? null : address.trim())}>
         <Field
           label="URL"
           type="url"
           placeholder="https://hooks.example.com/legwork"
-          hint="Public and https. Empty: nothing is sent. On a laptop, legwork listen --forward-to forwards them."
+          hint="A public https URL. Leave empty to send nothing. On your own machine, use legwork listen --forward-to."
           value={address}
           onChange={setAddress}
         />
@@ -100,15 +100,15 @@ function RotateSecret({ onClose }: { onClose(): void }) {
   return (
     <Confirm
       title="New signing secret"
-      does={secret === undefined ? 'Make a new secret' : 'I have copied it'}
+      does={secret === undefined ? 'Create new secret' : 'I’ve copied it'}
       action={action}
       onConfirm={() => (secret === undefined ? action.mutate(undefined) : onClose())}
       onClose={onClose}
     >
       {secret === undefined ? (
         <p>
-          For 24 hours every delivery carries two signatures, one of the old secret and one of the
-          new: change your receiver in that time and nothing is lost.
+          For 24 hours, every delivery has two signatures, one with the old secret and one with the
+          new. Update your receiver in that time.
         </p>
       ) : (
         <SecretOnce label="signing secret" secret={secret} />
@@ -121,7 +121,7 @@ type Shown = 'all' | Delivery['outcome']
 const SHOWN: { value: Shown; label: string }[] = [
   { value: 'all', label: 'All attempts' },
   { value: 'delivered', label: 'Delivered' },
-  { value: 'failed', label: 'Failed, tried again' },
+  { value: 'failed', label: 'Failed, will retry' },
   { value: 'given_up', label: 'Given up' },
 ]
 
@@ -147,15 +147,15 @@ function Sent({ hasAddress }: { hasAddress: boolean }) {
             <Panel>
               <EmptyWithCall
                 icon={<Webhook aria-hidden />}
-                title="Nothing was sent yet"
+                title="No deliveries yet"
                 call={{
                   method: 'PATCH',
                   path: '/agents/me',
                   body: { webhook_url: 'https://hooks.example.com/legwork' },
                 }}
               >
-                Say where events go, and send a test event. Without a public address, GET /events
-                tells the same.
+                Set a webhook URL and send a test event. Without a public URL, poll GET /events
+                instead.
               </EmptyWithCall>
             </Panel>
           ) : (
@@ -228,12 +228,12 @@ function Health({
                   )
                 }
               >
-                {status === 'ok' ? 'Healthy' : status === 'failing' ? 'Failing' : 'Switched off'}
-                {taken !== undefined && ` · ${percent(taken)} taken`}
+                {status === 'ok' ? 'Healthy' : status === 'failing' ? 'Failing' : 'Disabled'}
+                {taken !== undefined && ` · ${percent(taken)} accepted`}
               </Tag>
               <code className="min-w-0 font-mono text-sm break-all">{url}</code>
               {waiting > 0 && (
-                <span className="text-muted">{plural(waiting, 'event')} waiting</span>
+                <span className="text-muted">{plural(waiting, 'undelivered event')}</span>
               )}
             </span>
           ))}
@@ -269,14 +269,14 @@ function Health({
       {ping.data !== undefined && (
         <Banner tone="info">
           {ping.variables?.tampered
-            ? 'A test event with a wrong signature is on its way. Your receiver is right to answer 4xx.'
-            : 'A test event is on its way. It stands below in some seconds.'}
+            ? 'We’re sending a test event with a wrong signature. Your receiver should respond with 4xx.'
+            : 'We’re sending a test event. It appears below in a few seconds.'}
         </Banner>
       )}
       {replay.data !== undefined && (
         <Banner tone="info">
-          {plural(replay.data.replayed, 'event')} {replay.data.replayed === 1 ? 'is' : 'are'} sent
-          again{replay.data.has_more ? '; there are more, press again' : ''}.
+          Replaying {plural(replay.data.replayed, 'event')}.
+          {replay.data.has_more ? ' There are more. Replay again to send them.' : ''}
         </Banner>
       )}
       <ActionError error={ping.error ?? replay.error} />
@@ -295,10 +295,10 @@ function Attempts({
   chosen: string | undefined
   onChoose(eventId: string): void
 }) {
-  if (rows.length === 0) return <p className="px-4 pb-4 text-muted">None of these.</p>
+  if (rows.length === 0) return <p className="px-4 pb-4 text-muted">No matching deliveries.</p>
   return (
     <Table
-      label="Attempts to deliver events"
+      label="Delivery attempts"
       rows={rows}
       keyOf={({ id }) => id}
       isCurrent={({ event_id }) => event_id === chosen}
@@ -324,13 +324,13 @@ function Attempts({
         },
         {
           id: 'answer',
-          label: 'Answer',
+          label: 'Response',
           cell: (one) => <Outcome delivery={one} forged={forged} />,
         },
-        { id: 'try', label: 'Try', isNumber: true, cell: ({ attempt }) => attempt },
+        { id: 'try', label: 'Attempt', isNumber: true, cell: ({ attempt }) => attempt },
         {
           id: 'when',
-          label: 'When',
+          label: 'Time',
           isNumber: true,
           cell: ({ created_at }) => <Ago at={created_at} />,
         },
@@ -347,14 +347,14 @@ function Outcome({ delivery, forged }: { delivery: Delivery; forged: ReadonlySet
       tone={isWell ? 'good' : 'bad'}
       icon={isWell ? <CircleCheck size={14} aria-hidden /> : <CircleX size={14} aria-hidden />}
     >
-      {status ?? error ?? 'No answer'}
+      {status ?? error ?? 'No response'}
       {!forged.has(event_id)
         ? ` in ${took(duration_ms)}`
         : isWell
-          ? ' · refused, as it should'
+          ? ' · rejected, as it should be'
           : outcome === 'delivered'
-            ? ' · taken: it does not check signatures'
-            : ' · neither taken nor refused'}
+            ? ' · accepted, so it doesn’t check signatures'
+            : ' · neither accepted nor rejected'}
     </Tag>
   )
 }
@@ -369,7 +369,7 @@ function OneDelivery({ eventId, forged }: { eventId: string; forged: ReadonlySet
     changes: CHANGES,
   })
   return (
-    <Panel title="One event">
+    <Panel title="Event">
       <Id id={eventId} href={`/events?id=${eventId}`} />
       <QueryResult query={attempts} rows={1}>
         {({ deliveries }) => (
@@ -385,7 +385,7 @@ function OneDelivery({ eventId, forged }: { eventId: string; forged: ReadonlySet
                 <Outcome delivery={one} forged={forged} />
                 {one.next_try_at !== null && (
                   <span className="text-sm text-muted">
-                    next try <Ago at={one.next_try_at} />
+                    next attempt <Ago at={one.next_try_at} />
                   </span>
                 )}
                 {one.answer !== null && one.answer !== '' && (
@@ -397,10 +397,10 @@ function OneDelivery({ eventId, forged }: { eventId: string; forged: ReadonlySet
         )}
       </QueryResult>
       <ActionError error={again.error} />
-      {again.isSuccess && <Banner tone="good">It is sent again.</Banner>}
+      {again.isSuccess && <Banner tone="good">Sending it again.</Banner>}
       <div>
         <Button look="secondary" isPending={again.isPending} onPress={() => again.mutate(eventId)}>
-          Send it again
+          Resend
         </Button>
       </div>
     </Panel>

@@ -63,7 +63,7 @@ export class Refusal extends Error {
 /** No response: no network, or a timeout. The request may or may not have had an effect. */
 export class Unreachable extends Error {
   constructor(cause: unknown) {
-    super('The server can not be reached', { cause })
+    super('Can’t reach the server', { cause })
     this.name = 'Unreachable'
   }
 }

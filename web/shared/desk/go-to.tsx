@@ -26,7 +26,7 @@ export function GoTo({
         event.preventDefault()
         const id = input.current!.value.trim()
         const kind = kinds[id.split('_')[0]!]
-        setProblem(kind === undefined || !id.includes('_') ? 'No id that opens here' : undefined)
+        setProblem(kind === undefined || !id.includes('_') ? 'Enter a valid ID' : undefined)
         if (kind !== undefined && id.includes('_')) {
           input.current!.value = ''
           input.current!.blur()

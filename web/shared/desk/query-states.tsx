@@ -6,12 +6,12 @@ import { clockTime } from './figures.ts'
 /** The server's message, which is written for developers, or why there is none. */
 export function problemOf(error: unknown): string {
   if (error instanceof Unreachable)
-    return 'The server can’t be reached. Nothing is lost; try again when you have a network.'
-  if (!(error instanceof Refusal)) return 'This screen has failed. Load the page again.'
+    return 'Can’t reach the server. Nothing is lost. Check your connection and try again.'
+  if (!(error instanceof Refusal)) return 'Something went wrong. Reload the page.'
   if (error.status === 429)
     return `Too many attempts. Try again in ${waitWords(error.retryAfterSeconds ?? 60)}.`
   if (isBeyondScope(error))
-    return `This needs a key with the scope ${String(error.extra.required_scope)}. Sign in with another one.`
+    return `This requires a key with the scope ${String(error.extra.required_scope)}. Sign in with another key.`
   const details = Object.entries(error.fields).map(([path, message]) => `${path} ${message}`)
   return details.length > 0 ? `${error.message}: ${details.join('; ')}.` : error.message
 }
@@ -25,9 +25,10 @@ const isBeyondScope = (error: unknown) => error instanceof Refusal && error.code
 const WORDING: Wording<never> = {
   loading: 'Loading',
   tryAgain: 'Try again',
-  failedTitle: (error) => (isBeyondScope(error) ? 'Not with this key' : 'This did not load'),
+  failedTitle: (error) =>
+    isBeyondScope(error) ? 'This key doesn’t have access' : 'This didn’t load',
   problemOf,
-  stale: (at, error) => `This is as of ${clockTime(at.toISOString())}. ${problemOf(error)}`,
+  stale: (at, error) => `Last updated ${clockTime(at.toISOString())}. ${problemOf(error)}`,
   reference: (requestId) => `Reference ${requestId}`,
 }
 

@@ -44,7 +44,7 @@ export function DeskBoundary({
       place={here}
       loading={loading}
       renderFailure={(failure) => (
-        <Screen title="This screen has failed">
+        <Screen title="Something went wrong">
           <LoadError {...failure} />
         </Screen>
       )}
@@ -56,9 +56,12 @@ export function DeskBoundary({
 
 function NotFound() {
   return (
-    <Screen title="No such page">
-      <Empty title="Nothing is here" actions={<ButtonLink href="/">Go to the overview</ButtonLink>}>
-        The address may be old, or mistyped.
+    <Screen title="Page not found">
+      <Empty
+        title="This page doesn’t exist"
+        actions={<ButtonLink href="/">Go to the overview</ButtonLink>}
+      >
+        The link may be old or mistyped.
       </Empty>
     </Screen>
   )

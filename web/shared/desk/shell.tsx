@@ -43,7 +43,7 @@ export function DeskShell({
     </>
   )
   return (
-    <AppShell skipLabel="Skip to the content">
+    <AppShell skipLabel="Skip to content">
       <aside className="sticky top-0 hidden h-dvh w-56 shrink-0 flex-col gap-4 overflow-y-auto border-e border-border bg-surface p-3 wide:flex">
         {navigation}
       </aside>
