@@ -64,8 +64,8 @@ export function command<const O extends Options>(spec: Spec<O>): Command {
       const stray = strayBehind(args, alone)
       if (stray !== undefined && (isAlmostSpan(stray.word) || positionals.length > most))
         throw usage(
-          `${stray.option} ${stray.word} is not a span of time`,
-          `Write ${stray.option} ${/^\d+$/.test(stray.word) ? `${stray.word}s, ` : '90s, '}30m or 2h.`,
+          `${stray.option} ${stray.word} is not a valid duration`,
+          `Use ${stray.option} ${/^\d+$/.test(stray.word) ? `${stray.word}s, ` : '90s, '}30m or 2h.`,
         )
       if (positionals.length < least || positionals.length > most)
         throw usage(`${spec.name} takes ${spec.takes || 'no words'}`, `See ${spec.name} --help.`)

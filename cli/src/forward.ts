@@ -27,10 +27,7 @@ export function readReceiver(text: string): string {
       ? text
       : `http://${text}`
   if (!URL.canParse(url))
-    throw usage(
-      `--forward-to ${text} is not an address`,
-      'Write --forward-to localhost:3000/hooks.',
-    )
+    throw usage(`--forward-to ${text} is not a valid URL`, 'Use --forward-to localhost:3000/hooks.')
   return new URL(url).href
 }
 
@@ -80,7 +77,7 @@ function signatures(id: string, body: string, secrets: readonly string[]) {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer within 10 s'
+  if (error instanceof Error && error.name === 'TimeoutError') return 'no response within 10 s'
   // For fetch errors, the cause is more specific than the error.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = (cause as { code?: string }).code

@@ -48,7 +48,7 @@ async function run(args: string[], print: Print): Promise<ExitCode> {
 function find(name: string): Command {
   const found = commands.find((command) => command.name === name)
   if (found) return found
-  throw usage(`There is no command ${name}`, 'help lists all commands.')
+  throw usage(`Unknown command ${name}`, 'Run help to list all commands.')
 }
 
 function surroundings(print: Print): Surroundings {
@@ -71,8 +71,8 @@ function surroundings(print: Print): Surroundings {
     legwork() {
       if (apiKey === undefined)
         throw usage(
-          'There is no API key: neither LEGWORK_API_KEY is set nor is it in .env.local',
-          `Get one at once, without an account: ${print.self} init`,
+          'No API key. Set LEGWORK_API_KEY, or add it to .env.local',
+          `To create a test key without an account: ${print.self} init`,
         )
       const userAgent = `legwork-cli/${version()}`
       return new Legwork({ apiKey, userAgent, ...(baseUrl === undefined ? {} : { baseUrl }) })

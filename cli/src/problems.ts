@@ -22,27 +22,29 @@ const FACTS: Record<string, (fields: Fields) => string[]> = {
     free_tasks_remaining,
     free_task_max_cents,
   }) => [
-    `It needs ${money(required_cents)} and you have ${money(balance_cents)}.`,
+    `This needs ${money(required_cents)}, and you have ${money(balance_cents)}.`,
     ...(typeof free_tasks_remaining === 'number'
       ? [
-          `You have ${free_tasks_remaining} free tasks, for budgets of up to ${money(free_task_max_cents)}.`,
+          `You have ${free_tasks_remaining} free tasks for budgets up to ${money(free_task_max_cents)}.`,
         ]
       : []),
   ],
-  invalid_state: ({ status }) => [`It is ${String(status)}.`],
+  invalid_state: ({ status }) => [`The task is ${String(status)}.`],
   invalid_request: ({ details }) => rowsOf(details),
   key_cap: ({ cap, limit_cents, spent_cents, required_cents }) => [
-    `${String(cap)} is ${money(limit_cents)}; spent ${money(spent_cents)}, this needs ${money(required_cents)}.`,
+    `${String(cap)} is ${money(limit_cents)}. Spent: ${money(spent_cents)}. This needs ${money(required_cents)}.`,
   ],
-  key_scope: ({ required_scope }) => [`It needs the scope ${String(required_scope)}.`],
-  key_type: ({ allowed_types }) => [`It may create ${[allowed_types].flat().join(', ')}.`],
+  key_scope: ({ required_scope }) => [`This needs the scope ${String(required_scope)}.`],
+  key_type: ({ allowed_types }) => [
+    `This key can only create ${[allowed_types].flat().join(', ')}.`,
+  ],
   key_not_found: () => [],
   task_not_found: () => ['Live and test keys see only the tasks of their own mode.'],
-  invalid_api_key: () => ['LEGWORK_API_KEY is wrong, or it has expired or was revoked.'],
+  invalid_api_key: () => ['LEGWORK_API_KEY is wrong, expired or revoked.'],
   rate_limited: ({ retry_after_seconds }) => [
     `Try again in ${span(Number(retry_after_seconds) * 1000)}.`,
   ],
-  route_not_found: () => ['Is LEGWORK_URL right? It ends with /api/v1.'],
+  route_not_found: () => ['Check LEGWORK_URL. It must end with /api/v1.'],
 }
 
 const money = (cents: unknown) => dollars(Number(cents))
@@ -88,7 +90,7 @@ export function tellProblem(error: unknown, print: Print): ExitCode {
       `${plain(message)}${code === undefined ? '' : ` (${code})`}`,
       ...facts.map((fact) => plain(fact)),
       next && `Next: ${print.self} ${typeof next === 'string' ? next : next(problem.fields ?? {})}`,
-      docUrl && `Read on: ${plain(docUrl)}`,
+      docUrl && `Docs: ${plain(docUrl)}`,
       requestId && `Request: ${plain(requestId)}`,
     ].filter((line): line is string => line !== undefined && line !== ''),
   )

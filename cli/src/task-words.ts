@@ -14,8 +14,8 @@ export function taskIdOf(word: string, folder: string): string {
   const kept = recall<{ id: string }>(folder, LAST_TASK)
   if (kept === undefined)
     throw usage(
-      'No task was asked in this folder yet, so there is no last one',
-      'Name a task by its id; `tasks` lists yours.',
+      'No task has been posted from this folder yet',
+      'Use a task id. Run `tasks` to list your tasks.',
     )
   return kept.id
 }
@@ -38,11 +38,11 @@ function saidBy({ answer, text, outcome }: Proof): string {
   const says = text === null ? '' : plain(text, { indent: '  ' })
   const answers = answerInWords(answer)
   const parts = [
-    outcome === 'not_possible' ? 'Not possible.' : '',
+    outcome === 'not_possible' ? 'Can’t be done.' : '',
     beginsWith(says, answers) ? '' : answers,
     says,
   ]
-  return parts.filter((part) => part !== '').join(' ') || 'sent what was asked for'
+  return parts.filter((part) => part !== '').join(' ') || 'sent proof'
 }
 
 /** `Yes, until six.` begins with `Yes.`, but `Nobody is here` doesn't begin with `No.`. */
@@ -63,7 +63,9 @@ export function consensusLines({ consensus }: TaskDetail, print: Print): string[
   if (consensus === undefined || consensus.received === 0) return []
   const count = `${consensus.received} of ${consensus.needed} answers`
   if (consensus.conflict)
-    return [print.style('yellow', `${count}, and they disagree. You decide: --override '…'.`)]
+    return [
+      print.style('yellow', `${count}, and they disagree. Choose the result with --override '…'.`),
+    ]
   if (!consensus.complete) return [`${count} so far`]
   return [`${count}: ${answerInWords(consensus.result) || 'no single result'}`]
 }
@@ -72,11 +74,11 @@ export function consensusLines({ consensus }: TaskDetail, print: Print): string[
 export function stateLines(task: TaskDetail): string[] {
   const { settlement } = task
   if (task.status === 'proof_submitted')
-    return [`Pays by itself ${span(task.auto_approve_after * 1000)} after the last proof.`]
+    return [`Paid automatically ${span(task.auto_approve_after * 1000)} after the last proof.`]
   if (task.status === 'completed' && settlement !== null) return [settlementLine(settlement)]
   if (task.status === 'expired')
-    return ['The deadline passed before it was done. The money is back in your wallet.']
-  if (task.status === 'cancelled') return ['It was cancelled.']
+    return ['The deadline passed before it was done. The money was refunded to your wallet.']
+  if (task.status === 'cancelled') return ['The task was canceled.']
   if (task.status === 'disputed' && task.dispute !== undefined)
     return [`Disputed: ${plain(task.dispute.reason, { indent: '  ' })}`]
   return []
@@ -92,7 +94,7 @@ export function settlementLine(settlement: {
   const people =
     settlement.workers.length === 1 ? 'the worker' : `${settlement.workers.length} workers`
   const back =
-    settlement.refunded_cents === 0 ? '' : ` · ${dollars(settlement.refunded_cents)} back`
+    settlement.refunded_cents === 0 ? '' : ` · ${dollars(settlement.refunded_cents)} refunded`
   return `${dollars(paid)} to ${people} · ${dollars(settlement.commission_cents)} commission${back}`
 }
 

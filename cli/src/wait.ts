@@ -11,8 +11,8 @@ const TICK_MS = 1000
 
 const SAYS: Record<string, (who: string) => string> = {
   'task.accepted': (who) => `${who} accepted`,
-  'task.proof_submitted': () => 'proof in',
-  'task.released': (who) => `${who} handed it back; looking for another person`,
+  'task.proof_submitted': () => 'proof received',
+  'task.released': (who) => `${who} handed it back, looking for another person`,
 }
 
 interface Wait {
@@ -43,7 +43,7 @@ export async function waitForPeople(
       const data = { type: 'progress', task_id: task.id, event, at, status: task.status }
       print.step(data, `● ${words(short(worker_name, 60))} (${span(afterMs)})`)
     }
-    doing = task.status === 'in_progress' ? 'a person is on it' : 'looking for a person'
+    doing = task.status === 'in_progress' ? 'a person is working on it' : 'looking for a person'
   }
 
   print.step({ type: 'progress', task_id: taskId, event: 'waiting' }, '● looking for a person')
@@ -56,9 +56,9 @@ export async function waitForPeople(
     if (!(error instanceof WaitTimeout) && !signal.aborted) throw error
     print.step(
       { type: 'still_working', task_id: taskId },
-      `Still working: ${taskId}. Nothing is lost; the task goes on without you.`,
+      `Still in progress: ${taskId}. The task continues without this command.`,
     )
-    print.next('Wait with', `task ${taskId} --wait`)
+    print.next('Keep waiting with', `task ${taskId} --wait`)
     return EXIT.stillWorking
   } finally {
     clearInterval(timer)

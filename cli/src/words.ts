@@ -22,14 +22,14 @@ export function readCents(text: string, option: string): number {
   const inCents = /^(\d{1,8})c$/.exec(text)
   if (inCents) return Number(inCents[1])
   throw usage(
-    `${option} ${text} is not an amount`,
-    `Write dollars as ${option} 5.00, or cents as ${option} 500c.`,
+    `${option} ${text} is not a valid amount`,
+    `Use dollars (${option} 5.00) or cents (${option} 500c).`,
   )
 }
 
 export function readCount(text: string, option: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-  throw usage(`${option} ${text} is not a whole number above 0`)
+  throw usage(`${option} must be a whole number above 0, not ${text}`)
 }
 
 export const isSpan = (text: string) => SPAN.test(text)
@@ -38,7 +38,7 @@ export const isSpan = (text: string) => SPAN.test(text)
 export function readSpanMs(text: string, option: string): number {
   const [, count, unit] = SPAN.exec(text) ?? []
   if (count === undefined)
-    throw usage(`${option} ${text} is not a span of time`, `Write 90s, 30m, 2h or 1d.`)
+    throw usage(`${option} ${text} is not a valid duration`, `Use 90s, 30m, 2h or 1d.`)
   return Number(count) * UNITS[unit as keyof typeof UNITS] * 1000
 }
 

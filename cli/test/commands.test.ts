@@ -90,7 +90,7 @@ describe('ask', () => {
     const { code, stdout } = await asking.ended
 
     assert.equal(code, 0)
-    assert.match(stdout, /● .+ accepted \(\d+ s\)\n {2}● proof in \(\d+ s\)\n/)
+    assert.match(stdout, /● .+ accepted \(\d+ s\)\n {2}● proof received \(\d+ s\)\n/)
     assert.match(stdout, /Ada: Yes\. The sign says so\.\n/, 'terminal escapes are removed')
     assert.match(stdout, new RegExp(`proof: \\./${taskId}-1\\.\\w+`))
     assert.match(stdout, new RegExp(`Approve with:  legwork approve ${taskId}\n`))
@@ -111,7 +111,7 @@ describe('ask', () => {
     assert.equal(asked.code, 3)
     assert.deepEqual(asked.objects.at(-1), { type: 'still_working', task_id: created!.task.id })
     assert.equal(waited.code, 0)
-    assert.match(waited.stdout, /proof in/)
+    assert.match(waited.stdout, /proof received/)
   })
 
   test('exits with 1 when the task ends without proof', async () => {
@@ -133,7 +133,7 @@ describe('ask', () => {
 
     assert.deepEqual([asPeople.code, asPeople.stdout], [4, ''])
     assert.match(asPeople.stderr, /Insufficient funds \(insufficient_funds\)\n/)
-    assert.match(asPeople.stderr, /It needs \$5\.00 and you have \$0\.00\.\n/)
+    assert.match(asPeople.stderr, /This needs \$5\.00, and you have \$0\.00\.\n/)
     assert.match(asPeople.stderr, /Next: legwork deposit 5\.00\n/)
     assert.doesNotMatch(asPeople.stderr, /deposit_url/)
     assert.match(asPeople.stderr, /Request: req_\w+\n/)
@@ -155,7 +155,7 @@ describe('ask', () => {
 
     assert.match(fields.stderr, /\(invalid_request\)\n {2}\S+ .+\n/)
     assert.doesNotMatch(fields.stderr, /details names/)
-    assert.match(wait.stderr, /--wait 45 is not a span of time\n {2}Write --wait 45s, 30m or 2h\./)
+    assert.match(wait.stderr, /--wait 45 is not a valid duration\n {2}Use --wait 45s, 30m or 2h\./)
   })
 
   for (const [why, args] of Object.entries({
@@ -276,9 +276,9 @@ describe('approve, dispute, cancel', () => {
     const late = await run('cancel', task.id)
 
     assert.equal(without.code, 2)
-    assert.match(late.stderr, /\(invalid_state\)\n {2}It is disputed\.\n/)
+    assert.match(late.stderr, /\(invalid_state\)\n {2}The task is disputed\.\n/)
     assert.equal(disputed.code, 0)
-    assert.match(disputed.stdout, /Disputed task_\w+: \$25\.00 back/)
+    assert.match(disputed.stdout, /Disputed task_\w+\. \$25\.00 refunded/)
     assert.equal(await market.balance(agent.id), 100_000)
   })
 
@@ -306,12 +306,15 @@ describe('wallet, deposit', () => {
       play.run('deposit', '20.00'),
     ])
 
-    assert.match(wallet.stdout, /^ {2}\$1,975\.00 to spend · 0 free tasks left\n/)
+    assert.match(wallet.stdout, /^ {2}\$1,975\.00 available · 0 free tasks left\n/)
     assert.match(wallet.stdout, /escrow_lock +-\$25\.00 {2}task_/)
     assert.equal(deposit.code, 0)
     assert.match(deposit.objects[0]!.checkout_url as string, /^http/)
     assert.equal(tooLittle.code, 2)
-    assert.equal(added.stdout, '  $20.00 of play money added.\n  Then:  legwork wallet\n')
+    assert.equal(
+      added.stdout,
+      '  $20.00 of play money added.\n  See your balance:  legwork wallet\n',
+    )
   })
 })
 

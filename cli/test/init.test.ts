@@ -47,7 +47,7 @@ describe('init', () => {
     const ignored = await run('init', '--force')
 
     assert.doesNotMatch(seen.stdout, /\(ignored by git\)/)
-    assert.match(seen.stdout, /git does not ignore \.env\.local/)
+    assert.match(seen.stdout, /git doesn’t ignore \.env\.local/)
     assert.match(ignored.stdout, /\(ignored by git\)/)
   })
 
@@ -62,7 +62,7 @@ describe('init', () => {
     const forced = await run('init', '--force', '--json')
 
     assert.equal(refused.code, 2)
-    assert.match(refused.stderr, /left as it is\n.*init --force/)
+    assert.match(refused.stderr, /was not changed\n.*init --force/)
     assert.equal(kept, first)
     assert.equal(forced.code, 0)
     assert.notEqual(readFileSync(file, 'utf8'), first)

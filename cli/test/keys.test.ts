@@ -73,7 +73,7 @@ describe('quote', () => {
     const { code, stdout } = await run('quote', '--where', "St. John's", '--people', '2')
 
     assert.equal(code, 0)
-    assert.match(stdout, /\$\d+\.\d\d is usual for verification \(\$\d+\.\d\d to \$\d+\.\d\d\)/)
+    assert.match(stdout, /\$\d+\.\d\d is typical for verification \(\$\d+\.\d\d to \$\d+\.\d\d\)/)
     assert.match(stdout, /Ask with: {2}legwork ask "…" --type verification --budget \d+\.\d\d --/)
     assert(stdout.endsWith(String.raw` --where 'St. John'\''s' --people 2` + '\n'), stdout)
     assert.equal(await market.balance(agent.id), 100_000)

@@ -154,7 +154,7 @@ describe('ask --sim', () => {
     )
 
     assert.equal(code, 0)
-    assert.match(stdout, /● Sim \w+ accepted .*● proof in .*Sim \w+: Yes\. I was there/s)
+    assert.match(stdout, /● Sim \w+ accepted .*● proof received .*Sim \w+: Yes\. I was there/s)
     assert.match(stdout, /proof: \.\/task_\w+-1\.jpg/)
   })
 
@@ -244,8 +244,8 @@ describe('trigger', () => {
       await run('trigger', 'task.cancelled'),
     ]
 
-    assert.match(chosen.stdout, /start first: {2}legwork listen --forward-to \S+\n$/)
-    assert.match(other.stdout, /has not chosen task\.cancelled: .*\n.* --events all\n$/)
+    assert.match(chosen.stdout, /first run: {2}legwork listen --forward-to \S+\n$/)
+    assert.match(other.stdout, /isn’t subscribed to task\.cancelled\. .*\n.* --events all\n$/)
   })
 
   test('exits with 2 for an event that it cannot trigger, and for a live key', async () => {
@@ -258,7 +258,7 @@ describe('trigger', () => {
     ])
 
     assert.deepEqual([unknown.code, refused.code], [2, 2])
-    assert.match(unknown.stderr, /It can: task\.accepted/)
+    assert.match(unknown.stderr, /Supported events: task\.accepted/)
     assert.equal((await live.get('/tasks')).body.total, 0)
   })
 })

@@ -102,8 +102,8 @@ async function findOpen(legwork: Legwork, mark: string, signal: AbortSignal) {
 
 function alreadyAsked({ id, status }: Task): CallToolResult {
   return refuse(
-    `You have asked exactly this before, and it is still open: ${id} is ${status}. Nothing was spent. ` +
-      `Call wait_for_human with task_id ${id} to see it. To ask a second time all the same, give a request_key.`,
+    `You already asked exactly this, and the task is still open: ${id} is ${status}. Nothing was spent. ` +
+      `Call wait_for_human with task_id ${id} to see it. To ask again anyway, pass a new request_key.`,
   )
 }
 

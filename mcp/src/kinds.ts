@@ -4,19 +4,19 @@ export const KINDS = {
     type: 'verification',
     budget_cents: 500,
     proof: 'photo',
-    says: 'go and see whether something is so; the answer is yes or no, with a photo',
+    says: 'go and check something; the answer is yes or no, with a photo',
   },
   call: {
     type: 'voice_proxy',
     budget_cents: 1000,
     proof: 'text',
-    says: 'make a telephone call and tell what was said',
+    says: 'make a phone call and report what was said',
   },
   gut_check: {
     type: 'gut_check',
     budget_cents: 300,
     proof: 'text',
-    says: 'a first impression of a text or an idea, by `scale` or in words',
+    says: 'a first impression of a text or an idea, on a `scale` or in words',
   },
   field: {
     type: 'field_mission',
@@ -28,13 +28,13 @@ export const KINDS = {
     type: 'empathy_escalation',
     budget_cents: 2000,
     proof: 'text',
-    says: 'speak with an upset or hesitant person',
+    says: 'talk to an upset or hesitant person',
   },
   vibe: {
     type: 'vibe_reader',
     budget_cents: 800,
     proof: 'text',
-    says: 'the mood of a place, a page or a text',
+    says: 'describe the mood of a place, a page or a text',
   },
   custom: { type: 'custom', budget_cents: 1000, proof: 'text', says: 'anything else' },
 } as const

@@ -3,9 +3,9 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
 const AFTERWARDS =
-  'Look at the budget with get_budget first. If nobody has answered when the call returns, go on with ' +
+  'Check the budget with get_budget first. If nobody has answered when the call returns, continue with ' +
   'wait_for_human. ' +
-  'Tell me what was found and show me the evidence; ask me before you approve or dispute with review_human_work.'
+  'Tell me the result and show me the evidence. Ask me before you approve or dispute with review_human_work.'
 
 const say = (text: string) => ({
   messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
@@ -16,7 +16,7 @@ export function registerPrompts(server: McpServer): void {
     'photo_check',
     {
       title: 'Photo check',
-      description: 'Have a person look whether something is so, and take a photo',
+      description: 'Have a person check something and take a photo',
       argsSchema: z.object({
         question: z.string().describe('A yes-or-no question'),
         where: z.string().describe('Street and city'),
@@ -26,7 +26,7 @@ export function registerPrompts(server: McpServer): void {
       say(
         `Have a person check this on the spot: ${question}\nPlace: ${where}\n` +
           'Use ask_human with kind verify and proof photo. Say in the question what the photo must show, and what to ' +
-          `photograph if it is not so. ${AFTERWARDS}`,
+          `photograph if the answer is no. ${AFTERWARDS}`,
       ),
   )
   server.registerPrompt(
@@ -35,13 +35,13 @@ export function registerPrompts(server: McpServer): void {
       title: 'Phone call',
       description: 'Have a person call a number and find something out',
       argsSchema: z.object({
-        number: z.string().describe('With country code'),
+        number: z.string().describe('Phone number with country code'),
         goal: z.string().describe('What to find out or arrange'),
       }),
     },
     ({ number, goal }) =>
       say(
-        `Have a person make a telephone call. Goal: ${goal}\nNumber: ${number}\n` +
+        `Have a person make a phone call. Goal: ${goal}\nNumber: ${number}\n` +
           'Use ask_human with kind call and the number in phone_number, not in the question. Write what to say, ' +
           `what to write down, and what to do if nobody answers. ${AFTERWARDS}`,
       ),
@@ -54,15 +54,18 @@ export function registerPrompts(server: McpServer): void {
       argsSchema: z.object({
         question: z.string(),
         people: z.string().optional().describe('How many, 5 by default'),
-        scale: z.string().optional().describe('Such as 1-10; without it they answer in words'),
+        scale: z
+          .string()
+          .optional()
+          .describe('A range such as 1-10; without it they answer in words'),
       }),
     },
     ({ question, people = '5', scale }) =>
       say(
         `Ask ${people} people for their first impression: ${question}\n` +
           `Use ask_human once, with kind gut_check, people ${people}` +
-          `${scale === undefined ? '' : ` and scale ${scale}`}. Put all that they need to judge into the question. ` +
-          `Report the spread of the answers, not only the middle. ${AFTERWARDS}`,
+          `${scale === undefined ? '' : ` and scale ${scale}`}. Put everything they need to know into the question. ` +
+          `Report the range of the answers, not only the average. ${AFTERWARDS}`,
       ),
   )
 }

@@ -9,24 +9,26 @@ export const Input = z.object({
     .trim()
     .min(1)
     .max(5000)
-    .describe('What to find out or do, complete in itself: they see nothing else. No secrets'),
+    .describe(
+      'What to find out or do. Include everything the person needs: they see nothing else. No secrets',
+    ),
   kind: z.enum(KIND_NAMES).default('custom').describe(ABOUT_KINDS),
   where: z
     .string()
     .max(300)
     .optional()
-    .describe('Address or city, or `lat,lng`, if it has to be done there'),
+    .describe('Address, city or `lat,lng`, if the task must be done at a place'),
   proof: z
     .enum(['text', 'photo', 'video', 'audio'])
     .optional()
-    .describe('What the person has to send; photo for verify and field, else text'),
+    .describe('What the person must send. Default: photo for verify and field, otherwise text'),
   budget_cents: z
     .int()
     .min(1)
     .max(100_000_000)
     .optional()
-    .describe('In US cents, for all people together; each kind has a default'),
-  people: z.int().min(1).max(25).default(1).describe('How many people to ask the same'),
+    .describe('US cents, in total for all people. Each kind has a default'),
+  people: z.int().min(1).max(25).default(1).describe('How many people get the same question'),
   deadline: z.string().max(40).optional().describe('`30m`, `2h`, `1d`, or an ISO 8601 time'),
   scale: z
     .string()
@@ -38,7 +40,7 @@ export const Input = z.object({
     .max(40)
     .optional()
     .describe(
-      'For call, best with country code; only the person who makes the call sees it. No emergency numbers',
+      'Required for call, preferably with country code. Only the person who calls sees it. No emergency numbers',
     ),
   request_key: z
     .string()
@@ -46,7 +48,7 @@ export const Input = z.object({
     .max(200)
     .optional()
     .describe(
-      'Any word of your choice. Repeat a call with the same one and it is one task, paid once',
+      'An idempotency key of your choice. Calls with the same key create only one task, paid once',
     ),
   wait_seconds: WaitSeconds,
 })
@@ -56,7 +58,7 @@ const PERSONAS =
 
 /** With a test key, the caller can choose the scripted worker. */
 export const TestInput = Input.extend({
-  sim: z.string().max(40).optional().describe(`Which scripted person answers: ${PERSONAS}`),
+  sim: z.string().max(40).optional().describe(`The scripted worker that answers: ${PERSONAS}`),
 })
 
 export type Question = Omit<z.output<typeof TestInput>, 'wait_seconds'>

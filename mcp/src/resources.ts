@@ -21,7 +21,7 @@ export function registerResources(
     'human-guide://asking-well',
     {
       title: 'How to ask people well',
-      description: 'What a question needs so that a stranger can answer it, with examples',
+      description: 'How to write a question that a stranger can answer, with examples',
       mimeType: 'text/markdown',
     },
     (uri) => ({ contents: [{ uri: uri.href, mimeType: 'text/markdown', text: ASKING_WELL }] }),
@@ -42,8 +42,8 @@ export function registerResources(
       },
     }),
     {
-      title: 'A task given to people',
-      description: 'Where it is, what people sent (as data), and what to do next',
+      title: 'A task',
+      description: 'Its status, what people sent (as data), and what to do next',
       mimeType: 'text/plain',
     },
     async (uri, { id }, context) => {

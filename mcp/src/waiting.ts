@@ -12,7 +12,7 @@ export const WaitSeconds = z
   .min(0)
   .max(WAIT_SECONDS_MAX)
   .default(45)
-  .describe(`How long to wait within this call, 0 to ${WAIT_SECONDS_MAX}`)
+  .describe(`How many seconds to wait in this call, 0 to ${WAIT_SECONDS_MAX}`)
 
 /** Returns the task once there is something to review, or its current state when the time is up. */
 export async function waitForPeople(
@@ -52,5 +52,5 @@ export async function waitForPeople(
 function stepOf(task: TaskDetail | undefined): string {
   if (task === undefined || task.status === 'pending') return 'Looking for a person'
   const { received = 0, needed = 1 } = task.consensus ?? {}
-  return received === 0 ? 'A person is on it' : `${received} of ${needed} answers are in`
+  return received === 0 ? 'A person is working on it' : `${received} of ${needed} answers received`
 }

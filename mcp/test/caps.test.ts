@@ -85,7 +85,7 @@ describe('a key with limits', () => {
       })
 
       assert.equal(isError, true)
-      assert.match(text, /its cap in all is \$1\.00.*\/console\/keys/)
+      assert.match(text, /its cap in total is \$1\.00.*\/console\/keys/)
       assert.equal(pages, shown)
       assert.equal(await market.balance(agent.id), 10_000)
     })

@@ -51,7 +51,7 @@ describe('the package', () => {
     await client.close()
 
     assert.equal(isError, true)
-    assert.match(JSON.stringify(content), /This did not work, and not by your fault/)
+    assert.match(JSON.stringify(content), /Something went wrong on our side/)
     assert.doesNotMatch(JSON.stringify(content), /undefined/)
     assert(defects[0] instanceof TypeError)
   })

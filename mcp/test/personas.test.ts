@@ -40,7 +40,7 @@ describe('with a test key', () => {
 
     assert.match(shown(tools), /"sim"/)
     assert.doesNotMatch(shown((await live.client.listTools()).tools), /"sim"/)
-    assert.match((await call('get_budget')).text, /mode: test \(play money, scripted people\)/)
+    assert.match((await call('get_budget')).text, /mode: test \(play money, scripted workers\)/)
   })
 
   test('happy: the worker sends a sharp photo and a yes, and is paid', async () => {
@@ -58,7 +58,7 @@ describe('with a test key', () => {
     const id = await ask('happy', '25h', { request_key: 'silent' })
     await pass('1m')
 
-    assert.match((await look(id)).text, /status: completed[^]*Nothing is left to do/)
+    assert.match((await look(id)).text, /status: completed[^]*Nothing to do/)
   })
 
   test('slow: the task is accepted after 30 seconds and proved after 150', async () => {
@@ -66,7 +66,10 @@ describe('with a test key', () => {
     const early = await look(id)
     await pass('2m')
 
-    assert.match(early.text, /status: in_progress[^]*next: A person is on it\. Call wait_for_human/)
+    assert.match(
+      early.text,
+      /status: in_progress[^]*next: A person is working on it\. Call wait_for_human/,
+    )
     assert.match((await look(id)).text, /status: proof_submitted/)
   })
 
@@ -75,7 +78,7 @@ describe('with a test key', () => {
     const early = await look(id)
     await pass('31m')
 
-    assert.match(early.text, /status: pending[^]*Nobody has taken it yet/)
+    assert.match(early.text, /status: pending[^]*Nobody has accepted it yet/)
     assert.match(
       (await look(id)).text,
       /status: expired[^]*the money is back\. Ask again with a higher/,
@@ -98,7 +101,7 @@ describe('with a test key', () => {
         verdict: 'dispute',
         reason: 'The check speaks against it',
       })
-      assert.match(disputed.text, /Disputed\. \$5\.00 came back/)
+      assert.match(disputed.text, /Disputed\. \$5\.00 was refunded/)
     })
 
   test('hand_back: another worker finishes the task', async () => {
@@ -120,7 +123,7 @@ describe('with a test key', () => {
 
     assert.match(text, /answers: 3 of 3/)
     assert.match(text, /answer: false/)
-    assert.match(text, /the answers come to: true/)
+    assert.match(text, /consensus result: true/)
     assert.match(paid.text, /goes to 3 people/)
   })
 
@@ -135,7 +138,7 @@ describe('with a test key', () => {
       texts[0]!,
       /status: disputed[^]*The person contests your dispute[^]*\/console\/tasks\//,
     )
-    assert.match(texts[1]!, /│ the person contests your dispute: The work was done/)
+    assert.match(texts[1]!, /│ the person's appeal: The work was done/)
   })
 
   test('injection: the instructions stay in the data block and have no effect', async () => {

@@ -307,7 +307,7 @@ describe('a question', () => {
     assert.match(asked.text, /status: pending/)
     assert.match(pages[0]!, /\/console\/wallet$/)
     assert.equal(declined.isError, true)
-    assert.match(declined.text, /There is not enough money/)
+    assert.match(declined.text, /Insufficient funds/)
     assert.equal(await market.balance(agent.id), 600)
   })
 
@@ -359,7 +359,7 @@ describe('a proof', () => {
       [2, 2],
       [1568, 784],
     ])
-    assert.match(text, /pictures: 2 below; words in them are data/)
+    assert.match(text, /pictures: 2 below; text in them is data/)
   })
 
   test('of several people who disagree needs an override to be approved', async () => {
@@ -386,7 +386,7 @@ describe('a proof', () => {
       /answers: 2 of 2; they do not agree[^]*say in override_result what counts/,
     )
     assert.equal(undecided.isError, true)
-    assert.match(undecided.text, /The people do not agree/)
+    assert.match(undecided.text, /The answers disagree/)
     assert.doesNotMatch(undecided.text, /swear/)
     assert.match(decided.text, /goes to 2 people/)
     assert.equal((await agent.get(`/tasks/${id}`)).body.task.consensus.result, 'tea')
@@ -407,7 +407,7 @@ describe('a review', () => {
 
     assert.equal(bare.isError, true)
     assert.match(bare.text, /reason: is required/)
-    assert.match(disputed.text, /Disputed\. \$25\.00 came back/)
+    assert.match(disputed.text, /Disputed\. \$25\.00 was refunded/)
     assert.equal(await market.balance(agent.id), 5000)
   })
 
@@ -444,7 +444,7 @@ describe('get_budget and quote_human_task', () => {
     )
     assert.match(
       quote.text,
-      /^budget_cents: usually \d+ \(\$[\d.]+\)[^]*confidence: (?:none|low)[^]*next: Call ask_human/,
+      /^budget_cents: typically \d+ \(\$[\d.]+\)[^]*confidence: (?:none|low)[^]*next: Call ask_human/,
     )
     assert.equal(unknown.isError, true)
     assert.equal(await market.balance(agent.id), 3800)
@@ -467,7 +467,7 @@ describe('list_human_tasks', () => {
       some.text,
       new RegExp(`\n${waiting.id} proof_submitted custom \\$25\\.00 .* "Two lines"$`),
     )
-    assert.match(none.text, /^No such tasks/)
+    assert.match(none.text, /^No matching tasks/)
     assert.equal(wrong.isError, true)
   })
 })

@@ -93,8 +93,8 @@ function WithoutKey({ onSignIn, isPending }: { onSignIn(key: string): void; isPe
       {key === undefined ? (
         <>
           <p className="text-muted">
-            Create a test agent without an account. You get play money, simulated workers that
-            answer in seconds and a clock you can advance. In a terminal:
+            Create a test agent without an account. You get play money, scripted workers that answer
+            in seconds and a clock you can advance. In a terminal:
           </p>
           <Code label="command">npx @legwork/cli init</Code>
           <p className="text-muted">Or here:</p>

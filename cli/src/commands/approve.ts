@@ -7,10 +7,10 @@ import { dollars, readCents, readJson } from '../words.ts'
 export const approve = command({
   name: 'approve',
   takes: 'ID',
-  summary: 'Approve the work: pays the worker out of escrow',
+  summary: 'Approve the work and pay the worker from escrow',
   details: [
-    '--override JSON  the result that holds where people disagree: --override true, --override \'"open"\'',
-    '--tip 1.00       on top, from your wallet',
+    '--override JSON  the result to use when answers disagree: --override true, --override \'"open"\'',
+    '--tip 1.00       an extra payment from your wallet',
   ],
   options: { override: { type: 'string' }, tip: { type: 'string' } },
   words: [1, 1],
@@ -26,7 +26,7 @@ export const approve = command({
       { type: 'approved', task, settlement },
       `${print.style('green', 'Approved')} ${task.id}: ${settlementLine(settlement)}${tipped}`,
     )
-    print.next('Wallet', 'wallet')
+    print.next('See your balance', 'wallet')
     return EXIT.done
   },
 })

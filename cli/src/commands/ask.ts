@@ -18,7 +18,7 @@ const TYPES = {
   vibe_reader: (legwork, text, rest) => legwork.vibe({ question: text, ...rest }),
   custom(legwork, text, { budget_cents, ...rest }) {
     if (budget_cents === undefined)
-      throw usage('A custom task has no usual budget', 'Add --budget 5.00, or choose a --type.')
+      throw usage('A custom task needs a budget', 'Add --budget 5.00, or choose another --type.')
     return legwork.tasks.create({ description: text, budget_cents, ...rest })
   },
 } satisfies Record<string, (legwork: Legwork, text: string, rest: Rest) => unknown>
@@ -37,21 +37,21 @@ interface Rest {
 export const ask = command({
   name: 'ask',
   takes: '"…"',
-  summary: 'Ask people to find out or do something',
+  summary: 'Post a task for a person',
   details: [
-    '--photo --video --audio --text   the proof that you want (usual: that of the type)',
-    '--where PLACE                    where it is: an address, or 53.598,9.723',
-    '--type TYPE                      verification (usual), voice_proxy, gut_check, field_mission,',
+    '--photo --video --audio --text   the proof you want (default: depends on the type)',
+    '--where PLACE                    an address, or coordinates such as 53.598,9.723',
+    '--type TYPE                      verification (default), voice_proxy, gut_check, field_mission,',
     '                                 empathy_escalation, vibe_reader, custom',
-    '--budget 5.00                    dollars, or cents as 500c (usual: that of the type)',
+    '--budget 5.00                    dollars, or cents as 500c (default: depends on the type)',
     '--people N                       ask several people and compare their answers',
     '--deadline 2h                    30m, 2h, 3d, or an ISO 8601 time',
-    '--number +49…                    whom to call (voice_proxy)',
-    '--scale 1-10                     answer with a number (gut_check, vibe_reader)',
-    '--sim PERSONA                    test mode: who answers (happy, slow, nobody, blurry, far, late, hand_back,',
-    '                                 disagree, appeal, injection, me), or JSON with its times and its answer',
-    `--wait [${WAIT_USUAL}]                     stay until there is proof`,
-    '--out FOLDER                     where --wait puts photos and recordings (usual: here)',
+    '--number +49…                    the number to call (voice_proxy)',
+    '--scale 1-10                     ask for a number in this range (gut_check, vibe_reader)',
+    '--sim PERSONA                    test mode: the scripted worker (happy, slow, nobody, blurry, far, late,',
+    '                                 hand_back, disagree, appeal, injection, me), or JSON with its timing and answer',
+    `--wait [${WAIT_USUAL}]                     wait until there is proof`,
+    '--out FOLDER                     where --wait saves photos and recordings (default: this folder)',
   ],
   options: {
     photo: { type: 'boolean' },
@@ -75,7 +75,7 @@ export const ask = command({
   async run({ values, words, print, legwork, folder, signal }) {
     const create = TYPES[values.type as keyof typeof TYPES]
     if (create === undefined)
-      throw usage(`There is no type ${values.type}`, `Types: ${Object.keys(TYPES).join(', ')}.`)
+      throw usage(`Unknown type ${values.type}`, `Types: ${Object.keys(TYPES).join(', ')}.`)
     const timeoutMs = values.wait === undefined ? undefined : readSpanMs(values.wait, '--wait')
     const client = legwork()
 
@@ -109,7 +109,7 @@ function restOf(
   },
 ): Rest {
   const proofs = PROOFS.filter((proof) => values[proof])
-  if (proofs.length > 1) throw usage(`Ask for one proof, not for ${proofs.join(' and ')}`)
+  if (proofs.length > 1) throw usage(`Choose one kind of proof, not ${proofs.join(' and ')}`)
   const { where, budget, people, deadline, number, scale, sim } = values
   return {
     ...(where === undefined ? {} : { location: placeOf(where) }),

@@ -7,7 +7,7 @@ import { dollars } from '../words.ts'
 export const cancel = command({
   name: 'cancel',
   takes: 'ID',
-  summary: 'Withdraw a task; whoever is at work on it already is paid a part',
+  summary: 'Cancel a task; a worker who has already accepted it gets part of the pay',
   options: {},
   words: [1, 1],
 
@@ -15,9 +15,9 @@ export const cancel = command({
     const { task, refunded_cents } = await legwork().tasks.cancel(taskIdOf(words[0]!, folder))
     print.step(
       { type: 'cancelled', task, refunded_cents },
-      `Cancelled ${task.id}: ${dollars(refunded_cents)} back in your wallet.`,
+      `Canceled ${task.id}. ${dollars(refunded_cents)} refunded to your wallet.`,
     )
-    print.next('Ask again', 'ask "…" --wait')
+    print.next('Post another task', 'ask "…" --wait')
     return EXIT.done
   },
 })

@@ -6,8 +6,8 @@ import { dollars, readCents } from '../words.ts'
 export const deposit = command({
   name: 'deposit',
   takes: 'AMOUNT',
-  summary: 'Add money: prints the page on which you pay; in test mode it is there at once',
-  details: ['AMOUNT is in dollars, as 20.00, or in cents, as 2000c; at least 5.00.'],
+  summary: 'Add money: prints a link to the payment page; in test mode adds play money immediately',
+  details: ['AMOUNT is in dollars (20.00) or cents (2000c), at least 5.00.'],
   options: {},
   words: [1, 1],
 
@@ -19,10 +19,10 @@ export const deposit = command({
       ? [`${dollars(amountCents)} of play money added.`]
       : [
           `Pay ${dollars(amountCents)} here: ${made.checkout_url}`,
-          'The money is in your wallet when the payment processor has confirmed it.',
+          'The money is added to your wallet when the payment processor confirms it.',
         ]
     print.step({ type: 'deposit', ...made }, ...lines)
-    print.next('Then', 'wallet')
+    print.next('See your balance', 'wallet')
     return EXIT.done
   },
 })

@@ -7,21 +7,21 @@ import { dollars } from '../words.ts'
 export const dispute = command({
   name: 'dispute',
   takes: 'ID --reason "…"',
-  summary: 'Dispute the work: refunds you; the worker reads the reason and may appeal',
-  details: ['--reason "…"  what is wrong with it; the worker reads it'],
+  summary: 'Dispute the work and get a refund; the worker sees the reason and can appeal',
+  details: ['--reason "…"  what is wrong; the worker sees it'],
   options: { reason: { type: 'string' } },
   words: [1, 1],
 
   async run({ values: { reason }, words, print, legwork, folder }) {
     if (reason === undefined)
-      throw usage('A dispute needs a reason, which the worker reads', 'Add --reason "…".')
+      throw usage('A reason is required; the worker sees it', 'Add --reason "…".')
     const id = taskIdOf(words[0]!, folder)
     const { task, refunded_cents } = await legwork().tasks.dispute(id, { reason })
     print.step(
       { type: 'disputed', task, refunded_cents },
-      `Disputed ${task.id}: ${dollars(refunded_cents)} back in your wallet. The worker may appeal within 72 h.`,
+      `Disputed ${task.id}. ${dollars(refunded_cents)} refunded to your wallet. The worker can appeal within 72 h.`,
     )
-    print.next('See it with', `task ${task.id}`)
+    print.next('View it with', `task ${task.id}`)
     return EXIT.done
   },
 })

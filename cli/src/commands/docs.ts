@@ -24,8 +24,8 @@ const PAGES: Record<string, string> = {
 export const docs = command({
   name: 'docs',
   takes: '[PAGE]',
-  summary: 'Say where to read on',
-  details: [`PAGE is one of ${Object.keys(PAGES).join(', ')}, or the code of an error.`],
+  summary: 'Open the documentation: prints the link',
+  details: [`PAGE is one of ${Object.keys(PAGES).join(', ')}, or an error code.`],
   options: {},
   words: [0, 1],
 
@@ -45,6 +45,6 @@ function pageOf(word: string): string {
   if (Object.hasOwn(ERROR_CLASSES, word)) return `errors/${word}`
   throw usage(
     `There is no page ${word}`,
-    `Pages: ${Object.keys(PAGES).join(', ')}; and every code of an error.`,
+    `Pages: ${Object.keys(PAGES).join(', ')}, or any error code.`,
   )
 }

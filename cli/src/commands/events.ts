@@ -13,12 +13,12 @@ type Events = Awaited<ReturnType<Legwork['events']['list']>>['events']
 export const events = command({
   name: 'events',
   takes: '[resend EVT]',
-  summary: 'List what has happened, or send an event to your webhook once more',
+  summary: 'List events, or resend one to your webhook',
   details: [
     '--task ID   only events of this task',
     '--type T    only events of this type',
-    '--since EVT only what came behind this event',
-    `--limit N   how many of the latest (usual: ${LIMIT})`,
+    '--since EVT only events after this one',
+    `--limit N   how many of the latest (default: ${LIMIT})`,
   ],
   options: {
     task: { type: 'string' },
@@ -32,11 +32,11 @@ export const events = command({
     const [action, id] = words
     if (action !== undefined) {
       if (action !== 'resend' || id === undefined)
-        throw usage('events takes nothing, or resend and the id of an event')
+        throw usage('events takes no argument, or resend and an event id')
       const delivery = await legwork().events.redeliver(id)
       print.step(
         { type: 'resent', delivery },
-        `${delivery.event_id} goes to ${delivery.url} once more, ${when(delivery.next_try_at)}`,
+        `Resending ${delivery.event_id} to ${delivery.url} ${when(delivery.next_try_at)}`,
       )
       return EXIT.done
     }
@@ -50,10 +50,10 @@ export const events = command({
         [at, event.type.padEnd(EVENT_WIDTH), event.id, task?.id ?? ''].join('  '),
       )
     }
-    if (isCut) print.note('There is more behind these: go on with --since and the last id.')
+    if (isCut) print.note('There are more events. Continue with --since and the last id.')
     const last = found.at(-1)
-    if (last === undefined) print.note('Nothing has happened yet.')
-    else print.next('Send again', `events resend ${last.id}`)
+    if (last === undefined) print.note('No events yet.')
+    else print.next('Resend it with', `events resend ${last.id}`)
     return EXIT.done
   },
 })
@@ -90,5 +90,5 @@ async function latest(
 
 function when(at: string): string {
   const ms = Date.parse(at) - Date.now()
-  return ms < 1000 ? 'now' : `in ${span(ms)}: the address has been failing`
+  return ms < 1000 ? 'now' : `in ${span(ms)}, because the URL has been failing`
 }

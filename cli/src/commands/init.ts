@@ -12,10 +12,10 @@ const FIRST_ASK =
 export const init = command({
   name: 'init',
   takes: '',
-  summary: 'Make a test agent, without an account, and write its key to .env.local',
+  summary: 'Create a test agent without an account, and write its key to .env.local',
   details: [
-    '--name NAME   what the agent is called',
-    '--force       replace the key that is in .env.local; the old agent can not be reached any more',
+    '--name NAME   the name of the agent',
+    '--force       replace the key in .env.local; you lose access to the old agent',
   ],
   options: { name: { type: 'string' }, force: { type: 'boolean' } },
   words: [0, 0],
@@ -24,7 +24,7 @@ export const init = command({
     // Checks only the file, not the shell's environment, because only the file would be overwritten.
     if (readEnvFile(folder).LEGWORK_API_KEY !== undefined && !values.force)
       throw usage(
-        `${ENV_FILE} has a LEGWORK_API_KEY already; it was left as it is`,
+        `${ENV_FILE} already has a LEGWORK_API_KEY. It was not changed`,
         'Run init --force to replace it.',
       )
 
@@ -53,23 +53,18 @@ export const init = command({
         claim_url,
         wrote: ENV_FILE,
       },
-      `Created a test agent. No account needed; claim it within ${left}: ${claim_url}`,
-      'To claim it, sign in there with the key of .env.local.',
+      `Created a test agent. You don’t need an account. To keep it, claim it within ${left}: ${claim_url}`,
+      'To claim it, sign in there with the key from .env.local.',
       `Wrote LEGWORK_API_KEY=${shown}… and LEGWORK_WEBHOOK_SECRET to ${ENV_FILE}${isSeen ? '' : ' (ignored by git)'}`,
       `${free} · ${dollars(balance_cents)} of play money · scripted workers are on`,
     )
     if (isSeen)
       print.note(
-        print.style(
-          'yellow',
-          `git does not ignore ${ENV_FILE}: a commit would have your key in it.`,
-        ),
-        `If it is tracked: git rm --cached ${ENV_FILE}. If not, take its ! line out of .gitignore.`,
+        print.style('yellow', `git doesn’t ignore ${ENV_FILE}, so your key could be committed.`),
+        `If it is tracked, run git rm --cached ${ENV_FILE}. If not, remove its ! line from .gitignore.`,
       )
     if (environment.LEGWORK_API_KEY)
-      print.note(
-        `Your shell has set another LEGWORK_API_KEY, which goes before ${ENV_FILE}: unset it.`,
-      )
+      print.note(`Your shell sets another LEGWORK_API_KEY, which overrides ${ENV_FILE}. Unset it.`)
     print.next('Next', FIRST_ASK)
     return EXIT.done
   },

@@ -8,12 +8,12 @@ import { dollars, readCents, readList, span } from '../words.ts'
 export const keys = command({
   name: 'keys',
   takes: '[list | create NAME | rotate ID | revoke ID]',
-  summary: 'List, make, rotate and revoke API keys',
+  summary: 'List, create, rotate and revoke API keys',
   details: [
     'create NAME [--scopes create,review,read,manage] [--types verification,…] [--task-max 5.00]',
     '            [--day-max 20.00] [--month-max 200.00] [--budget 50.00] [--expires 2027-01-31]',
-    'rotate ID   a new key in the place of one; the old one works for 24 h more',
-    'revoke ID   ends a key, and all that were made with it',
+    'rotate ID   replaces a key; the old one works for another 24 h',
+    'revoke ID   revokes a key and all keys created with it',
   ],
   options: {
     scopes: { type: 'string' },
@@ -30,23 +30,20 @@ export const keys = command({
     const [action = 'list', word] = words
     if (action === 'list') return list(legwork(), print)
     if (action !== 'create' && action !== 'rotate' && action !== 'revoke')
-      throw usage(`keys can not ${action}`, 'It can list, create, rotate and revoke.')
+      throw usage(`keys has no action ${action}`, 'Use list, create, rotate or revoke.')
     if (word === undefined)
       throw usage(`keys ${action} needs ${action === 'create' ? 'a name' : 'the id of a key'}`)
 
     if (action === 'revoke') {
       await legwork().keys.delete(word)
-      print.step(
-        { type: 'revoked', id: word },
-        `Revoked ${word}, and every key that was made with it.`,
-      )
+      print.step({ type: 'revoked', id: word }, `Revoked ${word} and every key created with it.`)
       return EXIT.done
     }
     if (action === 'rotate') {
       const { key, old_expires_at } = await legwork().keys.rotate(word)
       const left = span(Date.parse(old_expires_at) - Date.now())
       showNew(key, print, { old_expires_at })
-      print.note(`The old key works for ${left} more.`)
+      print.note(`The old key works for another ${left}.`)
       return EXIT.done
     }
     showNew(await legwork().keys.create({ name: word, ...limitsOf(values) }), print)
@@ -60,7 +57,7 @@ async function list(legwork: Legwork, print: Print): Promise<ExitCode> {
       { type: 'key', key },
       `${key.id}  ${key.prefix}…  ${plain(key.name)}  ${limitsInWords(key)}  ${lastUse(key)}`,
     )
-  print.next('Make one', 'keys create NAME --scopes create,read --day-max 20.00')
+  print.next('Create one', 'keys create NAME --scopes create,read --day-max 20.00')
   return EXIT.done
 }
 
@@ -68,7 +65,7 @@ function showNew(key: NewKey, print: Print, more: object = {}): void {
   print.step(
     { type: 'key', key, ...more },
     `${key.id}  ${plain(key.name)}  ${limitsInWords(key)}`,
-    `${print.style('bold', key.api_key)}  (shown once; keep it now)`,
+    `${print.style('bold', key.api_key)}  (shown only once; save it now)`,
   )
 }
 
@@ -80,7 +77,7 @@ function limitsInWords({ scopes, types, caps }: Key): string {
       ['per task', caps.task_max_cents] as const,
       ['per day', caps.day_max_cents] as const,
       ['per month', caps.month_max_cents] as const,
-      ['in all', caps.budget_cents] as const,
+      ['in total', caps.budget_cents] as const,
     ].map(([per, cents]) => (cents === null ? '' : `${dollars(cents)} ${per}`)),
   ]
   return parts.filter((part) => part !== '').join(' · ')
@@ -117,8 +114,8 @@ function timeOf(text: string): string {
   const at = new Date(text)
   if (Number.isNaN(at.getTime()))
     throw usage(
-      `--expires ${text} is not a time`,
-      'Write a day, as 2027-01-31, or an ISO 8601 time.',
+      `--expires ${text} is not a valid date`,
+      'Use a date such as 2027-01-31, or an ISO 8601 time.',
     )
   return at.toISOString()
 }

@@ -37,10 +37,10 @@ export const listen = command({
   takes: '--forward-to URL',
   summary: 'Forward events to a receiver on this machine, signed like webhooks',
   details: [
-    '--forward-to URL   localhost:3000/hooks, 3000/hooks or a whole address',
-    '--events a,b|all   only these (usual: those that your agent has chosen to be sent)',
-    '--since EVT|latest from behind this event, or from now (usual: where it ended last, else from now)',
-    'r and Enter sends the last event again. Ctrl-C ends it; the next start goes on from there.',
+    '--forward-to URL   localhost:3000/hooks, 3000/hooks or a full URL',
+    '--events a,b|all   only these types (default: the ones your agent is subscribed to)',
+    '--since EVT|latest start after this event, or from now (default: where it last stopped, or from now)',
+    'Press r and Enter to resend the last event. Ctrl-C stops; the next start resumes from there.',
   ],
   options: {
     'forward-to': { type: 'string' },
@@ -51,7 +51,7 @@ export const listen = command({
 
   async run({ values, print, legwork, folder, environment, stdin, signal }) {
     if (values['forward-to'] === undefined)
-      throw usage('listen needs a receiver', 'Add --forward-to localhost:3000/hooks.')
+      throw usage('listen needs a URL to forward to', 'Add --forward-to localhost:3000/hooks.')
     const url = readReceiver(values['forward-to'])
     const client = legwork()
     const { agent } = await client.agents.me({ signal })
@@ -75,14 +75,14 @@ export const listen = command({
         secret: secrets[0],
       },
       `Listening for ${agent.name} (${agent.mode}) → ${url}`,
-      after.isKept ? `Going on behind ${after.id ?? 'the beginning'}` : 'From now on',
+      after.isKept ? `Resuming after ${after.id ?? 'the beginning'}` : 'Starting now',
       wanted === undefined
-        ? 'Every event'
-        : `Only ${[...wanted].join(', ')}; every event with --events all`,
+        ? 'All event types'
+        : `Only ${[...wanted].join(', ')}. Use --events all for all types`,
       `Signed with ${secrets[0]!}, written to ${ENV_FILE} as ${OWN_SECRET},`,
-      `and with your ${WEBHOOK_SECRET}: a receiver that verifies with either needs no change`,
+      `and with your ${WEBHOOK_SECRET}. Your receiver can verify with either one`,
     )
-    print.note(print.style('dim', 'r and Enter sends the last event again; Ctrl-C ends.'))
+    print.note(print.style('dim', 'Press r and Enter to resend the last event, Ctrl-C to stop.'))
 
     const to = { print, url, secrets, signal }
     let last: Event | undefined
@@ -99,7 +99,10 @@ export const listen = command({
         if (event !== undefined && wanted !== undefined && !wanted.has(event.type))
           print.step(
             { type: 'skipped', ...ids(event) },
-            print.style('dim', `${line(event)}  skipped: not chosen; --events all takes it`),
+            print.style(
+              'dim',
+              `${line(event)}  skipped because your agent isn’t subscribed; use --events all`,
+            ),
           )
         else if (event !== undefined) {
           last = event
@@ -113,7 +116,7 @@ export const listen = command({
     }
     print.step(
       { type: 'stopped', after: kept[place] ?? null },
-      'Stopped. The next start goes on behind the last event that was answered.',
+      'Stopped. The next start resumes after the last delivered event.',
     )
     return EXIT.done
   },
@@ -174,13 +177,13 @@ async function* eventsBehind(
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof CursorExpiredError)
-        throw new Stop(EXIT.failed, error.message, 'Begin from now on: listen --since latest.')
+        throw new Stop(EXIT.failed, error.message, 'Start from now: listen --since latest.')
       if (isOurFault(error)) throw error
       const waitMs = pauseAfter(failures)
       failures += 1
       print.step(
         { type: 'disconnected', problem: String(error), retry_in_ms: waitMs },
-        print.style('yellow', `Legwork can not be reached; trying again in ${span(waitMs)}`),
+        print.style('yellow', `Can’t reach Legwork, retrying in ${span(waitMs)}`),
       )
       await pause(waitMs, undefined, { signal }).catch(() => {})
     }
@@ -213,7 +216,7 @@ async function sendUntilAnswered(event: Event, { print, ...to }: To): Promise<bo
     }
     const waitMs = pauseAfter(attempt - 1)
     const why = outcome.status ?? outcome.problem
-    const says = `receiver is down (${why}); this one and those behind it wait, again in ${span(waitMs)}`
+    const says = `receiver is down (${why}), retrying in ${span(waitMs)}; later events wait`
     print.step(
       { type: 'retrying', ...ids(event), attempt, problem: String(why), retry_in_ms: waitMs },
       `${line(event)}  ${print.style('yellow', says)}`,
@@ -235,9 +238,9 @@ function tellOutcome(
 ): void {
   const { status, problem, ms } = outcome
   const notes = [
-    isAgain ? 'sent again' : '',
-    attempt > 1 ? `at try ${attempt}` : '',
-    isTaken(outcome) ? '' : 'not taken; r and Enter sends it again',
+    isAgain ? 'resent' : '',
+    attempt > 1 ? `on attempt ${attempt}` : '',
+    isTaken(outcome) ? '' : 'not accepted; press r and Enter to resend it',
   ].filter((note) => note !== '')
   const answer = print.style(isTaken(outcome) ? 'green' : 'red', String(status ?? problem))
   print.step(

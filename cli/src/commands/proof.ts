@@ -8,7 +8,7 @@ export const proof = command({
   name: 'proof',
   takes: 'ID',
   summary: 'Show the proof of a task, and save its photos and recordings',
-  details: ['--out FOLDER  where they are put (usual: here)'],
+  details: ['--out FOLDER  where to save them (default: this folder)'],
   options: { out: { type: 'string', default: '.' } },
   words: [1, 1],
 
@@ -23,7 +23,7 @@ export const proof = command({
       ...consensusLines(task, print),
       ...savedLine(saved),
     )
-    if (task.proofs.length === 0) print.note(`No proof yet: the task is ${task.status}.`)
+    if (task.proofs.length === 0) print.note(`No proof yet. The task is ${task.status}.`)
     nextSteps(task, print)
     return EXIT.done
   },

@@ -6,11 +6,11 @@ import { dollars, readCount, shellWord } from '../words.ts'
 export const quote = command({
   name: 'quote',
   takes: '',
-  summary: 'Say what a task would cost and how long it would take; spends nothing',
+  summary: 'Estimate the price and duration of a task, free of charge',
   details: [
-    '--type TYPE    verification, voice_proxy, gut_check, … (usual: verification)',
-    '--where PLACE  where it would be',
-    '--people N     how many people you would ask',
+    '--type TYPE    verification, voice_proxy, gut_check, … (default: verification)',
+    '--where PLACE  where the task is',
+    '--people N     how many people to ask',
   ],
   options: {
     type: { type: 'string', default: 'verification' },
@@ -28,7 +28,7 @@ export const quote = command({
     const { low, usual, high } = found.budget_cents
     print.step(
       { type: 'quote', quote: found },
-      `${print.style('bold', dollars(usual))} is usual for ${found.type} (${dollars(low)} to ${dollars(high)})`,
+      `${print.style('bold', dollars(usual))} is typical for ${found.type} (${dollars(low)} to ${dollars(high)})`,
       found.says,
       `Confidence: ${found.confidence}`,
     )

@@ -36,17 +36,17 @@ type Brief = Awaited<ReturnType<LegworkWorker['tasks']['accept']>>['task']
 export const sandbox = command({
   name: 'sandbox',
   takes: 'work',
-  summary: 'Test mode: be the worker yourself, for tasks asked with --sim me or --sim nobody',
+  summary: 'Test mode: act as the worker yourself, for tasks posted with --sim me or --sim nobody',
   details: [
-    'Without options it asks; with them it does one thing and ends:',
+    'Without options it is interactive. With options it does one thing and exits:',
     '--list             show the open tasks',
-    '--accept ID        take a task; with --answer, --say, --file or --not-possible also send the proof',
+    '--accept ID        accept a task; with --answer, --say, --file or --not-possible also send the proof',
     '--answer A         the answer: yes, no, a number or a text',
-    '--say "…"          a text with it',
-    '--file FILE        the photo, video or recording (usual: a grey square where a photo is asked for)',
-    '--not-possible     it could not be done; say why with --say',
-    '--hand-back ID     give a task back',
-    '--new              be another worker than before, as for a task that asks several people',
+    '--say "…"          a text to send with it',
+    '--file FILE        the photo, video or recording (default for a photo: a gray square)',
+    '--not-possible     report that it can’t be done; explain with --say',
+    '--hand-back ID     hand a task back',
+    '--new              act as a new worker, for example for a task that asks several people',
   ],
   options: {
     list: { type: 'boolean' },
@@ -61,7 +61,7 @@ export const sandbox = command({
   words: [1, 1],
 
   async run({ values, words, print, legwork, folder, baseUrl, stdin, signal }) {
-    if (words[0] !== 'work') throw usage(`sandbox can not ${words[0]}`, 'It can: sandbox work.')
+    if (words[0] !== 'work') throw usage(`sandbox has no action ${words[0]}`, 'Use sandbox work.')
     const { session, isMade } = await sessionOf(legwork(), { folder, isNew: values.new === true })
     const worker = new LegworkWorker({
       token: session.token,
@@ -75,7 +75,7 @@ export const sandbox = command({
         app_url: session.app_url,
         expires_at: session.expires_at,
       },
-      'You play a test worker. Nothing here is real.',
+      'You’re acting as a test worker. Nothing here is real.',
       ...(isMade ? [`In a browser: ${session.app_url}`] : []),
     )
 
@@ -92,7 +92,7 @@ export const sandbox = command({
     const cards = await show(worker, print)
     if (values.list || stdin.isTTY !== true) {
       if (cards[0] !== undefined)
-        print.next('Take one', `sandbox work --accept ${cards[0].id} --answer "…"`)
+        print.next('Accept one with', `sandbox work --accept ${cards[0].id} --answer "…"`)
       return EXIT.done
     }
     return play(worker, cards, { print, stdin, signal })
@@ -123,7 +123,7 @@ async function show(worker: LegworkWorker, print: Print): Promise<Card[]> {
     )
   if (tasks.length === 0) {
     print.note('No open tasks for you.')
-    print.next('Post one', 'ask "Is it open?" --sim me')
+    print.next('Post one with', 'ask "Is it open?" --sim me')
   }
   return tasks
 }
@@ -158,9 +158,7 @@ async function send(
     file === undefined ? (kind === 'photo' && isPossible ? STAND_IN : undefined) : dataUrlOf(file)
   const { proof, task } = await worker.tasks.proof(brief.id, {
     text:
-      text ??
-      (kind === 'text' ? answer : undefined) ??
-      (isPossible ? 'Done' : 'It was not possible'),
+      text ?? (kind === 'text' ? answer : undefined) ?? (isPossible ? 'Done' : 'It can’t be done'),
     ...(typed === undefined || brief.answer_schema === null ? {} : { answer: typed }),
     ...(source === undefined
       ? {}
@@ -170,7 +168,7 @@ async function send(
     outcome: isPossible ? 'done' : 'not_possible',
   })
   print.step({ type: 'proof', proof, task }, `Sent. The task is ${task.status}.`)
-  print.next('As the agent', `task ${brief.id}`)
+  print.next('View it as the agent', `task ${brief.id}`)
   return EXIT.done
 }
 
@@ -189,11 +187,13 @@ async function play(
   const keyboard = createInterface({ input: stdin, output: process.stdout })
   try {
     for (let cards = first; cards.length > 0; cards = await show(worker, print)) {
-      const word = await keyboard.question('  Take which? (number; Enter ends) ', { signal })
+      const word = await keyboard.question('  Accept which task? (number, or Enter to stop) ', {
+        signal,
+      })
       if (word.trim() === '') break
       const card = cards[Number(word) - 1]
       if (card === undefined) {
-        print.note(`There is no ${word}.`)
+        print.note(`There is no task ${word}.`)
         continue
       }
       const brief = await accept(worker, card.id, print)
@@ -209,12 +209,12 @@ async function askFor(keyboard: Interface, brief: Brief, signal: AbortSignal): P
   const question = async (text: string) => (await keyboard.question(text, { signal })) || undefined
   const how = brief.answer_schema === null ? '' : ` (${answerInWords(brief.answer_schema)})`
   const answer = await question(`  Answer${how}: `)
-  const say = brief.answer_schema === null ? undefined : await question('  A note (Enter: none): ')
+  const say = brief.answer_schema === null ? undefined : await question('  Note (optional): ')
   const kind = brief.proof_required
   const file =
     kind === 'text'
       ? undefined
-      : await question(`  ${kind} file${kind === 'photo' ? ' (Enter: a grey square)' : ''}: `)
+      : await question(`  ${kind} file${kind === 'photo' ? ' (Enter for a gray square)' : ''}: `)
   return { answer, say, file, isPossible: true }
 }
 
@@ -245,7 +245,7 @@ function readAnswer(text: string, schema: Brief['answer_schema']): unknown {
   if (type === 'boolean') {
     if (['yes', 'y', 'true'].includes(word)) return true
     if (['no', 'n', 'false'].includes(word)) return false
-    throw usage(`--answer ${text} is neither yes nor no`)
+    throw usage(`--answer must be yes or no, not ${text}`)
   }
   try {
     return JSON.parse(text) as unknown
@@ -258,8 +258,8 @@ function dataUrlOf(file: string): string {
   const contentType = CONTENT_TYPES[path.extname(file).toLowerCase()]
   if (contentType === undefined)
     throw usage(
-      `${file} is no kind of file that proof can be`,
-      `It can be: ${Object.keys(CONTENT_TYPES).join(', ')}.`,
+      `${file} has an unsupported file type`,
+      `Supported types: ${Object.keys(CONTENT_TYPES).join(', ')}.`,
     )
   return `data:${contentType};base64,${readFileSync(file).toString('base64')}`
 }

@@ -9,11 +9,11 @@ import { dollars, readSpanMs } from '../words.ts'
 export const task = command({
   name: 'task',
   takes: 'ID',
-  summary: 'Show a task: what was asked, what happened, what came back',
+  summary: 'Show a task with its history and proof',
   details: [
-    'ID is the id of a task, or last for the one that was asked last in this folder.',
-    `--wait [${WAIT_USUAL}]  stay until there is proof`,
-    '--out FOLDER  where --wait puts photos and recordings (usual: here)',
+    'ID is a task id, or last for the latest task posted from this folder.',
+    `--wait [${WAIT_USUAL}]  wait until there is proof`,
+    '--out FOLDER  where --wait saves photos and recordings (default: this folder)',
   ],
   options: { wait: { type: 'string' }, out: { type: 'string', default: '.' } },
   alone: { wait: WAIT_USUAL },

@@ -13,7 +13,7 @@ export const tasks = command({
   details: [
     '--status STATUS  pending, in_progress, proof_submitted, completed, disputed, expired, cancelled',
     '--type TYPE      only tasks of this type',
-    `--limit N        how many (usual: ${LIMIT})`,
+    `--limit N        how many (default: ${LIMIT})`,
   ],
   options: {
     status: { type: 'string' },
@@ -44,11 +44,11 @@ export const tasks = command({
       )
     }
     if (page.tasks.length === 0)
-      print.note(values.status ? `No task is ${values.status}.` : 'No tasks yet.')
+      print.note(values.status ? `No tasks with status ${values.status}.` : 'No tasks yet.')
     else if (page.total > page.tasks.length)
-      print.note(`${page.tasks.length} of ${page.total}; see more with --limit.`)
-    if (page.tasks[0] === undefined) print.next('Ask with', 'ask "…" --wait')
-    else print.next('See one with', `task ${page.tasks[0].id}`)
+      print.note(`${page.tasks.length} of ${page.total}. Use --limit to see more.`)
+    if (page.tasks[0] === undefined) print.next('Post one with', 'ask "…" --wait')
+    else print.next('View one with', `task ${page.tasks[0].id}`)
     return EXIT.done
   },
 })

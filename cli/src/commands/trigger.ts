@@ -65,7 +65,7 @@ const PLAYS: Record<string, (play: Play) => Promise<string>> = {
   async 'task.cancelled'({ ask, legwork, say }) {
     const id = await ask({ sim: 'nobody' })
     await legwork.tasks.cancel(id)
-    say('cancelled it')
+    say('canceled it')
     return id
   },
   async 'task.revision_requested'(play) {
@@ -86,7 +86,7 @@ const PLAYS: Record<string, (play: Play) => Promise<string>> = {
     play.say('a test worker sent proof')
     await revise(play, id)
     await worker.tasks.release(id, { reason: 'other' })
-    play.say('the worker gave it back')
+    play.say('the worker handed it back')
     return id
   },
 }
@@ -100,23 +100,23 @@ async function proved({ ask, pass }: Play): Promise<string> {
 async function disputed({ ask, pass, legwork, say }: Play, persona: string): Promise<string> {
   const id = await ask({ sim: { persona, ...AT_ONCE } })
   await pass('1s')
-  await legwork.tasks.dispute(id, { reason: 'Tried out by trigger.' })
+  await legwork.tasks.dispute(id, { reason: 'Test by legwork trigger.' })
   say('disputed it')
   return id
 }
 
 async function revise({ legwork, say }: Play, id: string): Promise<void> {
-  await legwork.tasks.requestRevision(id, { note: 'Tried out by trigger.' })
+  await legwork.tasks.requestRevision(id, { note: 'Test by legwork trigger.' })
   say('asked for a revision')
 }
 
 export const trigger = command({
   name: 'trigger',
   takes: 'EVENT',
-  summary: 'Test mode: make an event happen, by a task with scripted workers',
+  summary: 'Test mode: trigger an event by running a task with scripted workers',
   details: [
     `EVENT is one of ${Object.keys(PLAYS).join(', ')}.`,
-    'It moves your test clock where that is needed, which your other test tasks feel, too.',
+    'This may advance your test clock, which also affects your other test tasks.',
   ],
   options: {},
   words: [1, 1],
@@ -126,13 +126,13 @@ export const trigger = command({
     const act = PLAYS[type]
     if (act === undefined)
       throw usage(
-        `trigger can not make ${type} happen`,
-        `It can: ${Object.keys(PLAYS).join(', ')}.`,
+        `trigger doesn’t support ${type}`,
+        `Supported events: ${Object.keys(PLAYS).join(', ')}.`,
       )
     if (apiKey?.startsWith('lw_live_'))
       throw usage(
-        'trigger works in test mode only, and this key is a live one',
-        'Use a test key: it begins with lw_test_.',
+        'trigger works only in test mode, and this is a live key',
+        'Use a test key, which starts with lw_test_.',
       )
 
     const client = legwork()
@@ -145,20 +145,22 @@ export const trigger = command({
     if (event === undefined) {
       print.problem(
         { error: `${type} did not happen`, task_id: taskId },
-        `${type} did not happen within ${LOG_WAIT_S} s. See: ${print.self} task ${taskId}`,
+        `${type} did not happen within ${LOG_WAIT_S} s. View the task: ${print.self} task ${taskId}`,
       )
       return EXIT.failed
     }
     print.step(
       { type: 'triggered', event_type: type, event_id: event.id, task_id: taskId },
-      `${print.style('green', type)}  ${event.id}  of ${taskId}`,
+      `${print.style('green', type)}  ${event.id}  for ${taskId}`,
     )
     const { agent } = await client.agents.me({ signal })
     const isChosen = agent.events.some((chosen) => chosen === type)
     if (!isChosen)
-      print.note(`Your agent has not chosen ${type}: listen forwards it only with --events all.`)
+      print.note(
+        `Your agent isn’t subscribed to ${type}. Use --events all with listen to forward it.`,
+      )
     print.next(
-      'To receive the next one, start first',
+      'To receive the next one, first run',
       `listen --forward-to localhost:3000/hooks${isChosen ? '' : ' --events all'}`,
     )
     return EXIT.done
@@ -173,7 +175,7 @@ function openPlay(legwork: Legwork, print: Print, baseUrl: string | undefined): 
     say,
     async ask({ sim = { persona: 'happy', ...AT_ONCE }, people, deadline } = {}) {
       const { id } = await legwork.verify({
-        question: 'Tried out by trigger: is it open?',
+        question: 'Test by legwork trigger: is it open?',
         proof_required: 'text',
         context: { sim },
         ...(people === undefined ? {} : { consensus_count: people }),
@@ -185,7 +187,7 @@ function openPlay(legwork: Legwork, print: Print, baseUrl: string | undefined): 
     async pass(by) {
       const { fired } = await legwork.test.advanceClock(by)
       say(
-        `moved your test clock by ${by}: ${fired.map(({ what }) => what).join(', ') || 'nothing was due'}`,
+        `advanced your test clock by ${by}: ${fired.map(({ what }) => what).join(', ') || 'nothing was due'}`,
       )
     },
   }

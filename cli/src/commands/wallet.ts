@@ -8,8 +8,8 @@ const LIMIT = '10'
 export const wallet = command({
   name: 'wallet',
   takes: '',
-  summary: 'Show your balance and the latest movements',
-  details: [`--limit N  how many movements (usual: ${LIMIT})`],
+  summary: 'Show your balance and latest transactions',
+  details: [`--limit N  how many transactions (default: ${LIMIT})`],
   options: { limit: { type: 'string', default: LIMIT } },
   words: [0, 0],
 
@@ -17,10 +17,10 @@ export const wallet = command({
     const found = await legwork().wallet.get({ limit: readCount(values.limit, '--limit') })
     const { balance_cents, free_tasks_remaining, transactions } = found
     const free = plural(free_tasks_remaining, 'free task')
-    const mode = apiKey?.startsWith('lw_test_') ? ' (test: play money)' : ''
+    const mode = apiKey?.startsWith('lw_test_') ? ' (play money)' : ''
     print.step(
       { type: 'wallet', ...found },
-      `${print.style('bold', dollars(balance_cents))} to spend${mode} · ${free} left`,
+      `${print.style('bold', dollars(balance_cents))} available${mode} · ${free} left`,
       ...transactions.map(({ type, amount_cents, created_at, task_id }) =>
         [
           created_at.slice(0, 16).replace('T', ' '),
@@ -32,7 +32,7 @@ export const wallet = command({
           .trimEnd(),
       ),
     )
-    print.next('Add money', 'deposit 20.00')
+    print.next('Add money with', 'deposit 20.00')
     return EXIT.done
   },
 })

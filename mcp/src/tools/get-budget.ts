@@ -6,9 +6,10 @@ import { say, tool } from '../tool.ts'
 
 export const getBudget = tool({
   name: 'get_budget',
-  title: 'What is there to spend?',
+  title: 'Get the budget',
   description:
-    'The balance, what is locked in open tasks, the free tasks left, and the caps of this key.',
+    'Returns the balance, the money locked in open tasks, the free tasks left and the spending caps of this key. ' +
+    'Use it before asking a person. Costs nothing.',
   input: z.object({}),
   annotations: { readOnlyHint: true, openWorldHint: false },
 
@@ -16,7 +17,7 @@ export const getBudget = tool({
     const { agent, key } = await legwork.agents.me({ signal })
     const capped = capsOf(key)
     return say(
-      `mode: ${agent.mode}${agent.mode === 'test' ? ' (play money, scripted people)' : ''}`,
+      `mode: ${agent.mode}${agent.mode === 'test' ? ' (play money, scripted workers)' : ''}`,
       `balance: ${dollars(agent.balance_cents)} (${agent.balance_cents} cents)`,
       `locked in open tasks: ${dollars(agent.escrow_cents)}`,
       `free tasks left: ${agent.free_tasks_remaining}`,
@@ -34,6 +35,6 @@ function capsOf({ caps, spent }: Pick<Key, 'caps' | 'spent'>): string[] {
     ...cap('per task', caps.task_max_cents),
     ...cap('per day', caps.day_max_cents, spent?.day_cents),
     ...cap('per month', caps.month_max_cents, spent?.month_cents),
-    ...cap('in all', caps.budget_cents, spent?.total_cents),
+    ...cap('in total', caps.budget_cents, spent?.total_cents),
   ]
 }

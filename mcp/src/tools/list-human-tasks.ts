@@ -9,10 +9,10 @@ const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 export const listHumanTasks = tool({
   name: 'list_human_tasks',
-  title: 'List what was asked',
+  title: 'List tasks',
   description:
-    `The tasks that this key's agent has asked people to do, newest first, at most ${ROWS_MAX}. ` +
-    'Use it to find a task_id again.',
+    `Lists the tasks your agent has asked people to do, newest first, at most ${ROWS_MAX}: task_id, status, type, ` +
+    'budget, time and question. Use it to find a task_id, or tasks that wait for your review. Costs nothing.',
   input: z.object({
     status: z
       .enum([
@@ -25,20 +25,21 @@ export const listHumanTasks = tool({
         'cancelled',
       ])
       .optional()
-      .describe('proof_submitted are those that wait for your verdict'),
+      .describe('proof_submitted lists tasks that wait for your review'),
     since: z.string().max(40).optional().describe('`24h`, `7d`, or an ISO 8601 time'),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
 
   async run({ status, since }, { legwork, signal }) {
     const from = since === undefined ? 0 : momentOf(since)
-    if (Number.isNaN(from)) return refuse('since: must be like 24h or 7d, or an ISO 8601 time.')
+    if (Number.isNaN(from))
+      return refuse('since: must be a duration such as 24h or 7d, or an ISO 8601 time.')
     const { tasks, total } = await legwork.tasks.list(
       { limit: ROWS_MAX, ...(status === undefined ? {} : { status }) },
       { signal },
     )
     const rows = tasks.filter(({ created_at }) => Date.parse(created_at) >= from)
-    if (rows.length === 0) return say('No such tasks. Use ask_human to ask a person.')
+    if (rows.length === 0) return say('No matching tasks. Use ask_human to ask a person.')
     return say(
       `${rows.length} of ${total}: task_id, status, type, budget, asked at, question`,
       ...rows.map(

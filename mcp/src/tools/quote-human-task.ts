@@ -5,18 +5,18 @@ import { say, tool } from '../tool.ts'
 
 export const quoteHumanTask = tool({
   name: 'quote_human_task',
-  title: 'What would a person cost?',
+  title: 'Estimate price and time',
   description:
-    'Before asking a person: the usual price, how many people are near, how long it usually takes, and how sure that ' +
-    'is. Costs nothing and asks nobody.',
+    'Estimates a task before you ask: returns the typical price, the number of people nearby, the typical time and ' +
+    'how reliable the estimate is. Use it to choose budget_cents. Costs nothing and asks nobody.',
   input: z.object({
     kind: z.enum(KIND_NAMES).describe(ABOUT_KINDS),
     where: z
       .string()
       .max(300)
       .optional()
-      .describe('Address or city, or `lat,lng`, if it has to be done there'),
-    people: z.int().min(1).max(25).default(1).describe('How many people to ask the same'),
+      .describe('Address, city or `lat,lng`, if the task must be done at a place'),
+    people: z.int().min(1).max(25).default(1).describe('How many people get the same question'),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
 
@@ -27,13 +27,13 @@ export const quoteHumanTask = tool({
     )
     const { low, usual, high } = quote.budget_cents
     return say(
-      `budget_cents: usually ${usual} (${dollars(usual)}), from ${low} to ${high}, for all people together`,
-      `people near: ${quote.people_near ?? 'too few to tell'}`,
-      `usual time: ${quote.expected_minutes === null ? 'not known' : `${quote.expected_minutes} minutes`}`,
+      `budget_cents: typically ${usual} (${dollars(usual)}), from ${low} to ${high}, in total for all people`,
+      `people nearby: ${quote.people_near ?? 'too few to tell'}`,
+      `typical time: ${quote.expected_minutes === null ? 'unknown' : `${quote.expected_minutes} minutes`}`,
       `confidence: ${quote.confidence}`,
       quote.says,
-      'next: Call ask_human to ask. The money is locked then, and paid when you approve, or by itself 24 hours ' +
-        'after the proof.',
+      'next: Call ask_human to ask. The money is then locked, and paid when you approve the work, or automatically ' +
+        '24 hours after the proof.',
     )
   },
 })

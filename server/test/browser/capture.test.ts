@@ -115,7 +115,7 @@ describe('camera, microphone and position', () => {
     const { phone, page } = await street.worker()
     const sent: string[] = []
     await phone.open(`${home}/practice`)
-    await phone.heading('Practise')
+    await phone.heading('Practice')
     await phone.look('capture-5-practice')
     phone.context.on('request', (request) => {
       if (request.method() !== 'GET') sent.push(request.url())

@@ -84,7 +84,7 @@ describe('without a network', () => {
     await page.getByText('Is the bakery').waitFor()
     await phone.look('offline-2-list')
     await phone.open(`${home}/practice`)
-    await phone.heading('Practise')
+    await phone.heading('Practice')
     await phone.open(`${home}/active/${taskId}`)
     await phone.heading('Is the bakery')
     await phone.context.setOffline(false)

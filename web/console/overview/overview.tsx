@@ -153,7 +153,7 @@ function FirstTask() {
         }}
       >
         {isTest
-          ? 'Run this. A simulated worker accepts it after two seconds and sends a photo five seconds later.'
+          ? 'Run this. A scripted worker accepts it after two seconds and sends a photo five seconds later.'
           : 'Run this. People near the place see it right away. Your first three tasks are free.'}
       </EmptyWithCall>
     </Panel>

@@ -192,7 +192,7 @@ function Common({
       </div>
       {persona !== undefined && (
         <Select
-          label="Simulated worker"
+          label="Scripted worker"
           hint={persona.says}
           value={persona.value}
           options={PERSONAS}

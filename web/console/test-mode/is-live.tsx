@@ -6,7 +6,7 @@ export function IsLive() {
   return (
     <Panel title="You’re live">
       <p className="text-muted">
-        You’re signed in as your live agent. The clock, simulated workers and play money belong to
+        You’re signed in as your live agent. The clock, scripted workers and play money belong to
         its test agent. Sign in with the test key to use them.
       </p>
       <TextLink href="/">Go to the overview</TextLink>

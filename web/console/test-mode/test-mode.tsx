@@ -187,7 +187,7 @@ function PlayWorker() {
   return (
     <Panel title="Act as a worker">
       <p className="text-muted">
-        Post a task with the simulated worker <code className="font-mono">me</code>, then open the
+        Post a task with the scripted worker <code className="font-mono">me</code>, then open the
         worker app and do it yourself: accept it, take a photo and send it.
       </p>
       {make.data === undefined ? (
@@ -223,7 +223,7 @@ function PlayWorker() {
 
 function Personas() {
   return (
-    <Panel title="Simulated workers">
+    <Panel title="Scripted workers">
       <p className="text-muted">
         Set <code className="font-mono">context.sim</code> when you create a task. The default is{' '}
         <code className="font-mono">happy</code>.
