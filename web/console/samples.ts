@@ -94,10 +94,10 @@ export function typescriptOf({ method, path, body }: Call): string | undefined {
   const query = Object.fromEntries(
     [...new URLSearchParams(search)].map(([field, text]) => [field, valueOf(text)]),
   )
-  const said = method === 'GET' ? query : body
+  const input = method === 'GET' ? query : body
   const given = [
     ...(id === undefined ? [] : [stringOf(id)]),
-    ...(isObject(said) && Object.keys(said).length > 0 ? [literal(said, 0)] : []),
+    ...(isObject(input) && Object.keys(input).length > 0 ? [literal(input, 0)] : []),
   ].join(', ')
   return `import { Legwork } from '@legwork/sdk'
 

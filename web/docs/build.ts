@@ -60,13 +60,13 @@ export async function buildDocs(folder: string): Promise<void> {
 
 const LOST: Page = {
   slug: '404',
-  title: 'Not found',
-  lead: 'There is no such page.',
+  title: 'Page not found',
+  lead: 'This page doesn’t exist.',
   headings: [],
   markdown: '',
-  html: `<div class="row first"><div class="prose"><h1>There is no such page</h1>
-<p>Perhaps it has another name now. <a href="/docs">All pages</a>, <a href="/docs/reference">every endpoint</a> and
-<a href="/docs/errors">every error</a> are still where they were.</p></div></div>`,
+  html: `<div class="row first"><div class="prose"><h1>Page not found</h1>
+<p>The page may have moved. See <a href="/docs">all pages</a>, <a href="/docs/reference">every endpoint</a> or
+<a href="/docs/errors">every error</a>.</p></div></div>`,
 }
 
 export function pagesOf(document: Document): Page[] {

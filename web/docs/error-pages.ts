@@ -19,17 +19,17 @@ export function errorMarkdown(code: string, error: ErrorPage): string {
     doc_url: `https://legwork.example/docs/errors/${code}`,
   }
   const shown = endpoints.slice(0, ENDPOINTS_MAX)
-  const more = endpoints.length - shown.length
+  const hiddenCount = endpoints.length - shown.length
   return [
     `# ${code}`,
     `**${status}** · ${sentence(message)}`,
-    cause ? `**Why.** ${cause}` : '',
-    fix || hint ? `**What to do.** ${fix ?? sentence(hint!)}` : '',
+    cause ? `**Cause.** ${cause}` : '',
+    fix || hint ? `**Fix.** ${fix ?? sentence(hint!)}` : '',
     `\`\`\`json error=${code}\n${JSON.stringify(body, null, 2)}\n\`\`\``,
     shown.length > 0
-      ? `## Where\n\n${shown.map((name) => `- \`${name}\``).join('\n')}${more > 0 ? `\n- and ${more} more` : ''}`
+      ? `## Endpoints\n\n${shown.map((name) => `- \`${name}\``).join('\n')}${hiddenCount > 0 ? `\n- and ${hiddenCount} more` : ''}`
       : '',
-    'The `request_id` of the answer finds the call in the console, under Requests, with what was sent and answered.',
+    'Look up the `request_id` in the console under Requests to see the request and the response.',
     'All codes: [Errors](errors.md).',
   ]
     .filter((part) => part !== '')
@@ -40,10 +40,10 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 /** Who can get the error → the page's name for them. */
 const READERS: Record<string, string> = {
-  anyone: 'Everybody',
+  anyone: 'Everyone',
   agent: 'Agents',
   worker: 'Workers',
-  operator: 'Operators of a server',
+  operator: 'Server operators',
   processor: 'The payment processor',
 }
 
@@ -58,7 +58,7 @@ export function errorTables(errors: Map<string, ErrorPage>): string {
             `| ${status} | \`${code}\` | ${sentence(message).replaceAll('|', '\\|')} |`,
         )
       return rows
-        ? [`### ${title}\n\n| status | code | says |\n|---|---|---|\n${rows.join('\n')}\n`]
+        ? [`### ${title}\n\n| status | code | message |\n|---|---|---|\n${rows.join('\n')}\n`]
         : []
     })
     .join('\n')

@@ -60,14 +60,14 @@ ${assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type=
 <script type="module" src="${assets.js}"></script>
 </head>
 <body data-search="${assets.search}">
-<a class="skip" href="#main">Skip to the text</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <a class="home" href="/docs">${MARK}<span>Legwork</span> <span class="kind">Docs</span></a>
 <div class="search" data-slot="search"></div>
 <div class="tools"><div data-slot="key"></div>
 <a class="plain" href="/docs/reference">API</a><a class="plain" href="/console">Console</a></div>
 </header>
-<details class="menu"><summary>Pages</summary><nav aria-label="Pages, short">${navigation}</nav></details>
+<details class="menu"><summary>Pages</summary><nav aria-label="Pages menu">${navigation}</nav></details>
 <div class="frame">
 <nav class="side" aria-label="Pages">${navigation}</nav>
 <main id="main"${page.isLanding ? ' class="landing"' : ''}>
@@ -105,9 +105,9 @@ function neighboursOf(page: Page): string {
   const at = GUIDES.findIndex(({ slug }) => slug === page.slug)
   if (at === -1) return ''
   const [before, after] = [GUIDES[at - 1], GUIDES[at + 1]]
-  return `<nav class="neighbours" aria-label="Before and after">${
+  return `<nav class="neighbours" aria-label="Previous and next page">${
     before
-      ? `<a class="before" href="${addressOf(before.slug)}"><span>Before</span>${before.title}</a>`
+      ? `<a class="before" href="${addressOf(before.slug)}"><span>Previous</span>${before.title}</a>`
       : '<span></span>'
   }${
     after

@@ -20,8 +20,8 @@ export function llmsShort(pages: Page[]): string {
 
 > ${SUMMARY}
 
-Every page of /docs has a twin in Markdown: put \`.md\` behind its address. No account is needed to try it: /auth.md
-says how to get a test key with one call. Scripted workers answer test tasks; nothing there costs money.
+Every page of /docs is also available as Markdown: append \`.md\` to its URL. You don't need an account to try the API:
+/auth.md explains how to get a test key with one call. Scripted workers answer test tasks, and test mode costs nothing.
 
 ${parts.join('\n\n')}
 
@@ -30,7 +30,7 @@ ${parts.join('\n\n')}
 - [Everything in one file](/llms-full.txt)
 - [How to get a key](/auth.md)
 - [OpenAPI 3.1](/openapi.json)
-- [OpenAPI 3.1, only what agents call](/api/v1/openapi/agents.json)
+- [OpenAPI 3.1, agent endpoints only](/api/v1/openapi/agents.json)
 - Each error code has a page: /docs/errors/<code>.md
 `
 }

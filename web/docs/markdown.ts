@@ -74,13 +74,13 @@ export function renderMarkdown(source: string, links: Links): Rendered {
   const rows = rowsOf(tokens)
   const html = rows
     .map(({ prose, blocks }, at) => {
-      const said = parse(prose)
+      const proseHtml = parse(prose)
       const kind = blocks.length > 0 ? 'row with-code' : 'row'
       const code =
         blocks.length > 0
           ? `<div class="code"><div class="sticky">${panelsOf(blocks)}</div></div>`
           : ''
-      return `<div class="${kind}${at === 0 ? ' first' : ''}"><div class="prose">${said}</div>${code}</div>`
+      return `<div class="${kind}${at === 0 ? ' first' : ''}"><div class="prose">${proseHtml}</div>${code}</div>`
     })
     .join('\n')
   const first = tokens.find(({ type }) => type === 'paragraph') as Tokens.Paragraph | undefined

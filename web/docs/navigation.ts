@@ -16,7 +16,7 @@ const guide = (slug: string, title: string): Guide => ({
 
 export const NAVIGATION: { title: string; guides: Guide[] }[] = [
   {
-    title: 'Start',
+    title: 'Get started',
     guides: [
       { slug: '', source: 'docs/guide/README.md', title: 'Overview' },
       guide('quickstart', 'Quickstart'),
@@ -44,7 +44,7 @@ export const NAVIGATION: { title: string; guides: Guide[] }[] = [
     ],
   },
   {
-    title: 'Look up',
+    title: 'Reference',
     guides: [
       guide('reference', 'API reference'),
       guide('errors', 'Errors'),

@@ -242,37 +242,57 @@ export interface Resource {
 const RESOURCES: { title: string; lead: string; tags: string[] }[] = [
   {
     title: 'Tasks',
-    lead: 'What you want done, from the order to the verdict.',
+    lead: 'Create tasks, read their proof, and approve or dispute the work.',
     tags: ['tasks'],
   },
   {
     title: 'Shorthands',
-    lead: 'A task of one kind with one call. All fields of POST /tasks work, too.',
+    lead: 'Create a task of one type with a single call. All fields of POST /tasks work, too.',
     tags: ['verify', 'call', 'gut-check', 'field', 'escalate', 'vibe'],
   },
-  { title: 'Quotes', lead: 'What to expect before you ask.', tags: ['quote'] },
-  { title: 'Wallet', lead: 'What you can spend, and how money comes in.', tags: ['wallet'] },
+  {
+    title: 'Quotes',
+    lead: 'Typical price and time of a task before you create it.',
+    tags: ['quote'],
+  },
+  { title: 'Wallet', lead: 'Your balance, transactions and deposits.', tags: ['wallet'] },
   { title: 'Statistics', lead: 'Counts, spending, timing and quality.', tags: ['stats'] },
   {
     title: 'Agents and keys',
-    lead: 'Who you are, and what each of your keys may do.',
+    lead: 'Your agent, and the scopes and limits of its keys.',
     tags: ['agents'],
   },
-  { title: 'Events', lead: 'What has happened, for 30 days.', tags: ['events'] },
-  { title: 'Webhooks', lead: 'How we reach you, and how that went.', tags: ['webhooks'] },
-  { title: 'Requests', lead: 'Your calls that were refused, for seven days.', tags: ['requests'] },
+  {
+    title: 'Events',
+    lead: 'Everything that happened to your tasks in the last 30 days.',
+    tags: ['events'],
+  },
+  {
+    title: 'Webhooks',
+    lead: 'Deliveries, test events and the signing secret.',
+    tags: ['webhooks'],
+  },
+  {
+    title: 'Requests',
+    lead: 'Your rejected and failed requests of the last seven days.',
+    tags: ['requests'],
+  },
   {
     title: 'Test mode',
-    lead: 'Scripted workers and a clock of your own. Only for keys that begin with lw_test_.',
+    lead: 'Scripted workers and a test clock. Only for keys that start with lw_test_.',
     tags: ['test'],
   },
-  { title: 'Console', lead: 'The session of the console in a browser.', tags: ['console'] },
+  { title: 'Console', lead: 'The console’s browser session.', tags: ['console'] },
   {
     title: 'Workers',
-    lead: 'The other side of the marketplace: what the workers’ app calls, with a worker’s token.',
+    lead: 'The endpoints of the worker app. They need a worker token.',
     tags: ['worker'],
   },
-  { title: 'Files', lead: 'The files of a proof, by the links that a proof has.', tags: ['files'] },
+  {
+    title: 'Files',
+    lead: 'Download the files of a proof with the links it contains.',
+    tags: ['files'],
+  },
 ]
 
 export function resourcesOf(document: Document): Resource[] {

@@ -19,7 +19,7 @@ const NAMES: Record<string, string> = {
   http: 'HTTP',
   js: 'JavaScript',
   json: 'JSON',
-  text: 'Prints',
+  text: 'Output',
   ts: 'TypeScript',
 }
 
@@ -66,7 +66,7 @@ const nameOf = ({ language, about }: Pick<Block, 'language' | 'about'>) =>
 function captionOf({ language, about }: Pick<Block, 'language' | 'about'>): string {
   if (about.tab !== undefined) return about.tab
   if (about.file !== undefined) return about.file
-  if (about.answer !== undefined) return `Answer of ${about.answer}`
+  if (about.answer !== undefined) return `Response of ${about.answer}`
   if (about.body !== undefined) return `Body of ${about.body}`
   if (about.error !== undefined) return `Error ${about.error}`
   if (about.event !== undefined) return `Event ${about.event}`

@@ -54,7 +54,7 @@ ${some.map((operation) => operationHtml(operation, shared, inTasks)).join('\n')}
   headings.push({ level: 2, text: 'Objects', anchor: 'objects' })
   const objects = `<section class="resource"><div class="row"><div class="prose">
 <h2 id="objects"><a class="anchor" href="#objects">Objects</a></h2>
-<p>What several answers have in common.</p></div></div>
+<p>Objects that several responses share.</p></div></div>
 ${[...shared.values()]
   .map(
     ({ name, anchor, schema }) =>
@@ -116,13 +116,13 @@ function operationHtml(operation: Operation, shared: SharedObjects, inTasks: Ope
     body && Object.keys(body.schema.properties ?? {}).length > 0
       ? `<h4>Body</h4>${fieldsHtml(body.schema, shared)}${
           body.isShort
-            ? `<p class="also">Also every field of <a href="#${inTasks.anchor}"><code>POST /tasks</code></a>.</p>`
+            ? `<p class="also">Also accepts every field of <a href="#${inTasks.anchor}"><code>POST /tasks</code></a>.</p>`
             : ''
         }`
       : '',
     success.schema?.properties
-      ? `<h4>Answer ${success.status}</h4>${fieldsHtml(success.schema, shared)}`
-      : `<h4>Answer ${success.status}</h4><p>${method === 'HEAD' ? 'Headers only.' : 'No JSON.'}</p>`,
+      ? `<h4>Response ${success.status}</h4>${fieldsHtml(success.schema, shared)}`
+      : `<h4>Response ${success.status}</h4><p>${method === 'HEAD' ? 'Headers only.' : 'No JSON body.'}</p>`,
     errorsHtml(operation),
   ]
   const answer = success.schema?.properties
@@ -135,7 +135,7 @@ function operationHtml(operation: Operation, shared: SharedObjects, inTasks: Ope
   return `<div class="row with-code operation"><div class="prose">
 <h3 id="${anchor}"><a class="anchor" href="#${anchor}">${escape(summary)}</a></h3>
 <p class="route">${methodHtml(operation)} <code>${escape(path)}</code> <span class="caller">${
-    { agent: 'API key', worker: 'worker’s token', anyone: 'no key' }[caller]
+    { agent: 'API key', worker: 'worker token', anyone: 'no key' }[caller]
   }</span></p>
 ${description ? `<p>${inlineCode(description)}</p>` : ''}
 ${parts.join('\n')}
@@ -146,20 +146,20 @@ const methodHtml = ({ method }: Operation) => `<span class="method ${method}">${
 
 function aboutParameter(words: string | undefined, schema: Parameters<typeof boundsOf>[0]): string {
   const values = schema.enum?.map((value) => `<code>${escape(String(value))}</code>`).join(', ')
-  const said = [
+  const details = [
     words ? inlineCode(words) : '',
     values ? `One of ${values}` : '',
     capital(boundsOf(schema)),
   ]
     .filter((text) => text !== '')
     .join('. ')
-  return said === '' ? '' : `<p class="about">${said}</p>`
+  return details === '' ? '' : `<p class="about">${details}</p>`
 }
 
 function errorsHtml({ errors }: Operation): string {
   const own = errors.filter(({ code }) => !EVERYWHERE.has(code))
   if (own.length === 0) return ''
-  return `<h4>Errors of its own</h4><ul class="codes">${own
+  return `<h4>Specific errors</h4><ul class="codes">${own
     .map(
       ({ status, code }) =>
         `<li><a href="/docs/errors/${code}"><span class="status">${status}</span> ${code}</a></li>`,
@@ -186,8 +186,8 @@ function operationMarkdown(
     description ? `${description}\n` : '',
     parameters === '' ? '' : `Parameters:\n\n${parameters}`,
     body ? `Body:\n\n${fieldsMarkdown(body.schema, shared)}` : '',
-    body?.isShort ? 'Also every field of `POST /tasks`.\n' : '',
-    `Answers ${success.status}${success.schema?.properties ? `:\n\n${fieldsMarkdown(success.schema, shared)}` : '.\n'}`,
+    body?.isShort ? 'Also accepts every field of `POST /tasks`.\n' : '',
+    `Response ${success.status}${success.schema?.properties ? `:\n\n${fieldsMarkdown(success.schema, shared)}` : '.\n'}`,
     `Errors: ${errors.map(({ status, code }) => `${status} \`${code}\``).join(', ')}\n`,
     ...samplesOf(operation).map(({ language, code }) => `\`\`\`${language}\n${code}\n\`\`\`\n`),
   ]

@@ -1,15 +1,15 @@
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-const KEPT = 'legwork.theme'
+const STORAGE_KEY = 'legwork.theme'
 
 export function chosenTheme(): Theme {
-  const kept = localStorage.getItem(KEPT)
-  return THEMES.find((theme) => theme === kept) ?? 'system'
+  const stored = localStorage.getItem(STORAGE_KEY)
+  return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(KEPT, theme)
+  localStorage.setItem(STORAGE_KEY, theme)
   applyTheme()
 }
 

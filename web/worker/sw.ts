@@ -67,8 +67,8 @@ async function file(request: Request, pathname: string): Promise<Response> {
   if (known) return known
   if (!LATER_PATHS.test(pathname)) return fetch(request)
   const later = await caches.open(LATER)
-  const kept = await later.match(pathname)
-  if (kept) return kept
+  const cached = await later.match(pathname)
+  if (cached) return cached
   const fresh = await fetch(request)
   if (fresh.status === 200) await later.put(pathname, fresh.clone())
   return fresh

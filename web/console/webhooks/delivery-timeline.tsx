@@ -27,7 +27,7 @@ export function DeliveryTimeline({
     const iso = new Date(at).toISOString()
     return last - first > DAY_MS ? `${day(iso)}, ${clockTime(iso)}` : clockTime(iso)
   }
-  const failed = deliveries.filter((one) => !hasGoneWell(one, forged)).length
+  const failedCount = deliveries.filter((one) => !hasGoneWell(one, forged)).length
   return (
     <figure className="flex flex-col gap-1">
       <svg
@@ -39,7 +39,7 @@ export function DeliveryTimeline({
         preserveAspectRatio="none"
       >
         <title id={title}>
-          {`${deliveries.length} attempts, ${failed} failed, the slowest took ${slowest} ms`}
+          {`${deliveries.length} attempts, ${failedCount} failed, the slowest took ${slowest} ms`}
         </title>
         <line x1="0" x2={WIDTH} y1={HEIGHT - 1} y2={HEIGHT - 1} className="stroke-border" />
       </svg>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { hasGoneWell, missedIn, takenShare } from './outcomes.ts'
+import { hasGoneWell, missedIn, deliveredShare } from './outcomes.ts'
 import type { Delivery } from './queries.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00Z')
@@ -35,8 +35,8 @@ describe('delivery attempts', () => {
     const taken = attempt({})
     const failed = attempt({ outcome: 'failed', status: 503 })
 
-    assert.equal(takenShare([taken, failed, forgery('given_up', 401)], forged), 0.5)
-    assert.equal(takenShare([forgery('delivered', 200)], forged), undefined)
+    assert.equal(deliveredShare([taken, failed, forgery('given_up', 401)], forged), 0.5)
+    assert.equal(deliveredShare([forgery('delivered', 200)], forged), undefined)
   })
 
   test('an event without a 2xx response in the last day counts as missed once', () => {

@@ -15,7 +15,10 @@ export function hasGoneWell(
 }
 
 /** The share of genuine events that were delivered; undefined if there were none. */
-export function takenShare(attempts: Attempt[], forged: ReadonlySet<string>): number | undefined {
+export function deliveredShare(
+  attempts: Attempt[],
+  forged: ReadonlySet<string>,
+): number | undefined {
   const meant = attempts.filter(({ event_id }) => !forged.has(event_id))
   if (meant.length === 0) return undefined
   return meant.filter(({ outcome }) => outcome === 'delivered').length / meant.length

@@ -22,7 +22,7 @@ import { EmptyWithCall } from '../empty-with-call.tsx'
 import { useNow } from '../../shared/use-now.ts'
 import { useAction } from '../../shared/desk/use-action.ts'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
-import { hasGoneWell, missedIn, takenShare } from './outcomes.ts'
+import { hasGoneWell, missedIn, deliveredShare } from './outcomes.ts'
 import { deliveriesQuery, type Delivery, forgedQuery } from './queries.ts'
 
 /** Number of attempts in the timeline, and of rows in the list. */
@@ -210,7 +210,7 @@ function Health({
       }),
     changes: CHANGES,
   })
-  const taken = takenShare(deliveries, forged)
+  const share = deliveredShare(deliveries, forged)
   const missed = missedIn(deliveries, useNow(OFTEN_MS))
   return (
     <div className="flex flex-col gap-2">
@@ -229,7 +229,7 @@ function Health({
                 }
               >
                 {status === 'ok' ? 'Healthy' : status === 'failing' ? 'Failing' : 'Disabled'}
-                {taken !== undefined && ` · ${percent(taken)} accepted`}
+                {share !== undefined && ` · ${percent(share)} accepted`}
               </Tag>
               <code className="min-w-0 font-mono text-sm break-all">{url}</code>
               {waiting > 0 && (

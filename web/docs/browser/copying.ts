@@ -5,7 +5,7 @@ const SHOWN_MS = 1500
 
 export function addCopying(): void {
   for (const panel of panels()) {
-    if (panel.dataset.name === 'Prints') continue
+    if (panel.dataset.name === 'Output') continue
     const button = make('button', { type: 'button', class: 'act' }, 'Copy')
     button.addEventListener('click', () => void copy(codeOf(panel).textContent!, button))
     barOf(panel).append(button)
@@ -29,7 +29,7 @@ export function addPageCopying(): void {
   button.addEventListener('click', () => {
     void fetch(place.dataset.twin!)
       .then(async (response) => copy(await response.text(), button))
-      .catch(() => say('The page could not be read. Try again.'))
+      .catch(() => say('Couldn’t load the page. Try again.'))
   })
   place.append(button)
 }
@@ -42,7 +42,7 @@ async function copy(text: string, button: HTMLElement): Promise<void> {
     say('Copied')
   } catch {
     button.textContent = 'Not allowed'
-    say('The browser does not allow copying here. Select the text instead.')
+    say('Your browser doesn’t allow copying here. Select the text instead.')
   }
   setTimeout(() => {
     button.textContent = before

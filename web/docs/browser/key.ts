@@ -1,5 +1,5 @@
 /** Fills the reader's test key into every sample. It is stored for this window only, and live keys are rejected. */
-import { keepKey, keptIds, keptKey, TEST_KEY } from './session-values.ts'
+import { storeKey, storedIds, storedKey, TEST_KEY } from './session-values.ts'
 import { make, say, slot } from './page.ts'
 
 export function addKey(): void {
@@ -13,9 +13,9 @@ export function addKey(): void {
     spellcheck: 'false',
     placeholder: 'lw_test_…',
   })
-  const said = make('p', { class: 'said', role: 'status' })
-  const fresh = make('button', { type: 'button', class: 'button strong' }, 'Make one for me')
-  const forget = make('button', { type: 'button', class: 'button' }, 'Forget it')
+  const status = make('p', { class: 'said', role: 'status' })
+  const fresh = make('button', { type: 'button', class: 'button strong' }, 'Create a test key')
+  const forget = make('button', { type: 'button', class: 'button' }, 'Remove')
   const details = make(
     'details',
     { class: 'key' },
@@ -25,8 +25,12 @@ export function addKey(): void {
       {},
       make('label', { for: 'docs-key' }, 'Your test key'),
       input,
-      make('p', {}, 'It is put into the samples, and Run uses it. It stays in this window.'),
-      said,
+      make(
+        'p',
+        {},
+        'We use it in the samples and when you run them. It’s stored only in this window.',
+      ),
+      status,
       make('div', { class: 'buttons' }, fresh, forget),
     ),
   )
@@ -35,23 +39,23 @@ export function addKey(): void {
   input.addEventListener('input', () => {
     const key = input.value.trim()
     if (TEST_KEY.test(key)) {
-      keepKey(key)
-      said.textContent = 'It is in the samples now.'
+      storeKey(key)
+      status.textContent = 'Added to the samples.'
     } else if (key.startsWith('lw_live_'))
-      said.textContent =
-        'That is a live key, which costs real money. Take one that begins with lw_test_.'
-    else said.textContent = ''
+      status.textContent =
+        'This is a live key, which spends real money. Use a key that starts with lw_test_.'
+    else status.textContent = ''
   })
   fresh.addEventListener('click', () => {
-    said.textContent = 'A moment…'
+    status.textContent = 'Creating…'
     void makeAgent().then((words) => {
-      said.textContent = words
+      status.textContent = words
     })
   })
   forget.addEventListener('click', () => {
     input.value = ''
-    keepKey(null)
-    said.textContent = 'Forgotten.'
+    storeKey(null)
+    status.textContent = 'Removed.'
   })
   details.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return
@@ -60,14 +64,14 @@ export function addKey(): void {
   })
 
   const refresh = () => {
-    const key = keptKey()
+    const key = storedKey()
     summary.textContent = key === null ? 'Add a test key' : `Test key ${key.slice(0, 12)}…`
     details.toggleAttribute('data-has', key !== null)
     forget.hidden = key === null
     if (key !== null && input.value === '') input.value = key
     fillIn(key)
   }
-  document.addEventListener('legwork-kept', refresh)
+  document.addEventListener('legwork-stored', refresh)
   refresh()
 }
 
@@ -80,19 +84,19 @@ async function makeAgent(): Promise<string> {
       body: '{}',
     })
     const answer = (await response.json()) as { agent?: { test_api_key: string }; error?: string }
-    if (!answer.agent) return answer.error ?? 'The server has made none.'
-    keepKey(answer.agent.test_api_key)
-    say('A test agent was made, and its key is in the samples.')
-    return 'A test agent with play money. It lives for seven days unless you claim it in the console.'
+    if (!answer.agent) return answer.error ?? 'The server couldn’t create a key.'
+    storeKey(answer.agent.test_api_key)
+    say('Test agent created. Its key was added to the samples.')
+    return 'Created a test agent with play money. It’s deleted after seven days unless you claim it in the console.'
   } catch {
-    return 'The server could not be reached. Try again in a moment.'
+    return 'Can’t reach the server. Try again in a moment.'
   }
 }
 
 /** Replaces the samples' variables with the reader's values. */
 function fillIn(key: string | null): void {
   const values: Record<string, string | undefined> = {
-    ...Object.fromEntries(Object.entries(keptIds()).map(([name, id]) => [`$${name}`, id])),
+    ...Object.fromEntries(Object.entries(storedIds()).map(([name, id]) => [`$${name}`, id])),
     $LEGWORK_API_KEY: key ?? undefined,
     $LEGWORK_URL: `${location.origin}/api/v1`,
   }

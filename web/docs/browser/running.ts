@@ -1,6 +1,6 @@
 /** The Run button: sends a curl sample to this server with the reader's test key, and shows the response below. */
 import { barOf } from './copying.ts'
-import { keepIds, keptIds, keptKey } from './session-values.ts'
+import { storeIds, storedIds, storedKey } from './session-values.ts'
 import { make, panels, say, slot } from './page.ts'
 
 const WAIT_MAX_S = 10
@@ -17,25 +17,21 @@ export function addRunning(): void {
 }
 
 async function run(panel: HTMLElement, button: HTMLButtonElement): Promise<void> {
-  const key = keptKey()
+  const key = storedKey()
   if (key === null) {
     const details = slot('key')!.querySelector('details')!
     details.open = true
     details.querySelector('input')!.focus()
-    return show(panel, 'bad', 'Add a test key first: at the top, paste one or have one made.')
+    return show(panel, 'bad', 'Add a test key first. Paste or create one at the top of the page.')
   }
   const { method, path, body } = panel.dataset
   const missing = [...`${path!}${body ?? ''}`.matchAll(/\$([A-Z_]+)/g)].find(
-    ([, name]) => keptIds()[name!] === undefined,
+    ([, name]) => storedIds()[name!] === undefined,
   )
   if (missing)
-    return show(
-      panel,
-      'bad',
-      `Nothing is known as ${missing[0]} yet: run a call that makes one first.`,
-    )
+    return show(panel, 'bad', `${missing[0]} has no value yet. First run a call that creates one.`)
   const fill = (text: string) =>
-    text.replaceAll(/\$([A-Z_]+)/g, (_, name: string) => keptIds()[name]!)
+    text.replaceAll(/\$([A-Z_]+)/g, (_, name: string) => storedIds()[name]!)
   button.disabled = true
   const startedAt = performance.now()
   try {
@@ -53,10 +49,10 @@ async function run(panel: HTMLElement, button: HTMLButtonElement): Promise<void>
     )
     const text = await response.text()
     const ms = Math.round(performance.now() - startedAt)
-    keepIds(text)
+    storeIds(text)
     show(panel, response.ok ? 'ok' : 'bad', `${response.status} in ${ms} ms`, pretty(text))
   } catch {
-    show(panel, 'bad', 'The server could not be reached. Try again in a moment.')
+    show(panel, 'bad', 'Can’t reach the server. Try again in a moment.')
   } finally {
     button.disabled = false
   }

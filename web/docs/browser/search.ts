@@ -7,7 +7,7 @@ const SHOWN_MAX = 8
 export function addSearch(): void {
   const place = slot('search')
   if (!place) return
-  const list = make('ul', { id: 'found', role: 'listbox', 'aria-label': 'Found' })
+  const list = make('ul', { id: 'found', role: 'listbox', 'aria-label': 'Search results' })
   list.hidden = true
   const input = make('input', {
     type: 'search',

@@ -1,17 +1,17 @@
 /** Turns alternatives into tabs, and remembers the chosen language for all pages. */
 import { make } from './page.ts'
 
-const KEPT = 'legwork.docs.tab'
+const STORAGE_KEY = 'legwork.docs.tab'
 
 export function addTabs(): void {
   for (const [at, frame] of [...document.querySelectorAll<HTMLElement>('.tabs')].entries())
     liven(frame, at)
-  show(localStorage.getItem(KEPT))
+  show(localStorage.getItem(STORAGE_KEY))
 }
 
 function liven(frame: HTMLElement, at: number): void {
   const panels = [...frame.querySelectorAll<HTMLElement>('.panel')]
-  const list = make('div', { class: 'tablist', role: 'tablist', 'aria-label': 'Ways to call it' })
+  const list = make('div', { class: 'tablist', role: 'tablist', 'aria-label': 'Language' })
   for (const [i, panel] of panels.entries()) {
     const id = `tab-${at}-${i}`
     panel.id = `${id}-panel`
@@ -43,7 +43,7 @@ const tabsOf = (frame: HTMLElement) => [...frame.querySelectorAll<HTMLElement>('
 function choose(tab: HTMLElement): void {
   // Keep the tab under the pointer, even if blocks above it change their height.
   const before = tab.getBoundingClientRect().top
-  localStorage.setItem(KEPT, tab.textContent!)
+  localStorage.setItem(STORAGE_KEY, tab.textContent!)
   show(tab.textContent)
   window.scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' })
 }

@@ -11,8 +11,8 @@ export function Form({
   children: ReactNode
 }) {
   const form = useRef<HTMLFormElement>(null)
-  const said = JSON.stringify(problems)
-  useEffect(() => leadToProblem(form.current), [said])
+  const problemsKey = JSON.stringify(problems)
+  useEffect(() => leadToProblem(form.current), [problemsKey])
   return (
     <form
       ref={form}

@@ -62,9 +62,9 @@ function drawWorld(): string {
   return JSON.stringify({ type: 'FeatureCollection', features })
 }
 
-const drawn = (kind: string, geometry: Geometry, more: object = {}): Feature => ({
+const drawn = (kind: string, geometry: Geometry, properties: object = {}): Feature => ({
   type: 'Feature',
-  properties: { kind, ...more },
+  properties: { kind, ...properties },
   geometry,
 })
 
@@ -82,9 +82,11 @@ function rounded(geometry: Geometry): Geometry {
   const round = (part: unknown): unknown => {
     const parts = part as unknown[]
     if (typeof parts[0] === 'number') return roundedPoint(parts as [number, number])
-    const kept = parts.map(round) as unknown[][]
-    const isLine = typeof kept[0]?.[0] === 'number'
-    return isLine ? withoutRepeats(kept, pointsMin) : kept.filter(({ length }) => length > 0)
+    const roundedParts = parts.map(round) as unknown[][]
+    const isLine = typeof roundedParts[0]?.[0] === 'number'
+    return isLine
+      ? withoutRepeats(roundedParts, pointsMin)
+      : roundedParts.filter(({ length }) => length > 0)
   }
   return { ...geometry, coordinates: round(geometry.coordinates) } as Geometry
 }

@@ -10,14 +10,14 @@ interface Whereabouts {
 
 const AGE_MAX_MS = 60_000
 
-const told = new Set<() => void>()
+const listeners = new Set<() => void>()
 let here: Whereabouts = { state: 'unknown', position: null }
 
 export const usePosition = (): Whereabouts =>
   useSyncExternalStore(
     (tell) => {
-      told.add(tell)
-      return () => told.delete(tell)
+      listeners.add(tell)
+      return () => listeners.delete(tell)
     },
     () => here,
   )
@@ -37,5 +37,5 @@ export async function findPosition(): Promise<Fix | null> {
 
 function become(now: Whereabouts): void {
   here = now
-  for (const tell of told) tell()
+  for (const tell of listeners) tell()
 }

@@ -10,7 +10,7 @@ import type { Streets } from './map-style.ts'
 const PIECES_MAX = 500
 
 /** Pieces are cached by byte range; the ETag tells which version of the file they belong to. */
-class KeptPieces implements Source {
+class CachedPieces implements Source {
   readonly #source: FetchSource
   readonly #address: string
 
@@ -30,17 +30,17 @@ class KeptPieces implements Source {
     const name = `${this.#address}?piece=${offset}-${length}`
     try {
       const piece = await this.#source.getBytes(offset, length, signal, etag)
-      void keepPiece(name, piece)
+      void cachePiece(name, piece)
       return piece
     } catch (error) {
-      const kept = signal?.aborted ? undefined : await keptPiece(name)
-      if (kept === undefined) throw error
-      return kept
+      const cached = signal?.aborted ? undefined : await cachedPiece(name)
+      if (cached === undefined) throw error
+      return cached
     }
   }
 }
 
-async function keepPiece(name: string, { data, etag }: RangeResponse): Promise<void> {
+async function cachePiece(name: string, { data, etag }: RangeResponse): Promise<void> {
   try {
     const cache = await caches.open(STREETS)
     await cache.put(name, new Response(data.slice(0), etag ? { headers: { etag } } : {}))
@@ -52,18 +52,18 @@ async function keepPiece(name: string, { data, etag }: RangeResponse): Promise<v
   }
 }
 
-async function keptPiece(name: string): Promise<RangeResponse | undefined> {
-  const kept = await caches.match(name, { cacheName: STREETS }).catch(() => undefined)
-  if (kept === undefined) return undefined
-  const etag = kept.headers.get('etag')
-  return { data: await kept.arrayBuffer(), ...(etag === null ? {} : { etag }) }
+async function cachedPiece(name: string): Promise<RangeResponse | undefined> {
+  const cached = await caches.match(name, { cacheName: STREETS }).catch(() => undefined)
+  if (cached === undefined) return undefined
+  const etag = cached.headers.get('etag')
+  return { data: await cached.arrayBuffer(), ...(etag === null ? {} : { etag }) }
 }
 
 let protocol: Protocol | undefined
 
 /** undefined if there are none or they can't be loaded; the world map works without them. */
 export async function openStreets(address: string): Promise<Streets | undefined> {
-  const tiles = new PMTiles(new KeptPieces(new URL(address, location.href).href))
+  const tiles = new PMTiles(new CachedPieces(new URL(address, location.href).href))
   try {
     const metadata = (await tiles.getMetadata()) as {
       vector_layers?: { id: string }[]

@@ -2,16 +2,16 @@
 import { useSyncExternalStore } from 'react'
 import { NO_WISHES, type Wishes } from './wishes.ts'
 
-const KEPT = 'legwork.find'
-const told = new Set<() => void>()
-let wishes = readKept()
+const STORAGE_KEY = 'legwork.find'
+const listeners = new Set<() => void>()
+let wishes = readStored()
 
 export function useWishes(): [Wishes, (changes: Partial<Wishes>) => void] {
   return [
     useSyncExternalStore(
       (tell) => {
-        told.add(tell)
-        return () => told.delete(tell)
+        listeners.add(tell)
+        return () => listeners.delete(tell)
       },
       () => wishes,
     ),
@@ -22,16 +22,19 @@ export function useWishes(): [Wishes, (changes: Partial<Wishes>) => void] {
 function change(changes: Partial<Wishes>): void {
   wishes = { ...wishes, ...changes }
   try {
-    localStorage.setItem(KEPT, JSON.stringify(wishes))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(wishes))
   } catch {
     // Storage isn't available: the filters last until the app is closed.
   }
-  for (const tell of told) tell()
+  for (const tell of listeners) tell()
 }
 
-function readKept(): Wishes {
+function readStored(): Wishes {
   try {
-    return { ...NO_WISHES, ...(JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Partial<Wishes>) }
+    return {
+      ...NO_WISHES,
+      ...(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<Wishes>),
+    }
   } catch {
     return NO_WISHES
   }

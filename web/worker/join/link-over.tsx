@@ -65,17 +65,17 @@ export function AskForMail({
         </Empty>
       </div>
     )
-  const said = problem ?? (ask.error ? problemOf(ask.error, text) : undefined)
+  const shownProblem = problem ?? (ask.error ? problemOf(ask.error, text) : undefined)
   return (
     <Form
-      problems={{ said }}
+      problems={{ shownProblem }}
       onSubmit={() => {
         const isGood = looksLikeEmail(email)
         setProblem(isGood ? undefined : text('join.emailWrong'))
         if (isGood) ask.mutate()
       }}
     >
-      <EmailField value={email} onChange={setEmail} problem={said} />
+      <EmailField value={email} onChange={setEmail} problem={shownProblem} />
       <Button type="submit" isWide isPending={ask.isPending}>
         {text('over.send')}
       </Button>

@@ -52,8 +52,8 @@ export function textIn(language: Language, messages: Messages): Text {
   const locale = localeOf(language)
   const formats = new Map<string, IntlMessageFormat>()
   const formatOf = (id: TextId) => {
-    const kept = formats.get(id)
-    if (kept) return kept
+    const cached = formats.get(id)
+    if (cached) return cached
     const format = new IntlMessageFormat(messages[id] as never, locale)
     formats.set(id, format)
     return format
