@@ -70,7 +70,7 @@ async function main(): Promise<void> {
     `PostgreSQL 18, fsync and synchronous_commit on, ${os.cpus().length} cores shared by all; ${SECONDS} s each\n`,
   )
   const ratios = new Map<number, number[]>()
-  const kept: number[] = []
+  const scaling: number[] = []
   for (let round = 1; round <= ROUNDS; round += 1) {
     console.log(`round ${round}`)
     const alone: number[] = []
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
       rates.set(connections, rate)
       ratios.set(connections, [...(ratios.get(connections) ?? []), rate / best])
     }
-    kept.push(rates.get(64)! / rates.get(8)!)
+    scaling.push(rates.get(64)! / rates.get(8)!)
   }
   console.log('')
   for (const [connections, all] of ratios)
@@ -90,7 +90,9 @@ async function main(): Promise<void> {
       `${connections} connections: ${median(all).toFixed(2)} × the best of the function alone ` +
         `(${list(all)}; goal ≥ 0.6)`,
     )
-  console.log(`64 against 8 connections: ${median(kept).toFixed(2)} × (${list(kept)}; goal ≥ 0.67)`)
+  console.log(
+    `64 compared with 8 connections: ${median(scaling).toFixed(2)} × (${list(scaling)}; goal ≥ 0.67)`,
+  )
 }
 
 async function pgbench(
@@ -146,7 +148,7 @@ async function wrk(
   )
   const after = { node: cpuOf(api.pid), postgres: cpuOf(postgres.pid) }
   const match = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(stdout)
-  if (match === null) throw new Error(`wrk said:\n${stdout}`)
+  if (match === null) throw new Error(`unexpected output of wrk:\n${stdout}`)
   const [requests, micros, p50, p99, refused, broken] = match.slice(1).map(Number) as number[]
   if (refused! > 0 || broken! > 0)
     throw new Error(`${refused} refused, ${broken} broken of ${requests}`)

@@ -220,7 +220,7 @@ function wrk(
   const { stdout } = need('wrk', ['-d', `${SECONDS}s`, ...args], env)
   const after = { node: cpuOf(api.pid), postgres: cpuOf(postgres.pid) }
   const match = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(stdout)
-  if (match === null) throw new Error(`wrk said:\n${stdout}`)
+  if (match === null) throw new Error(`unexpected output of wrk:\n${stdout}`)
   const [requests, micros, p50, p99, refused, broken] = match.slice(1).map(Number) as [
     number,
     number,

@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   const workers = await load(db)
   say(
     `PostgreSQL 18, ${os.cpus().length} cores shared by all; ${REQUESTS} requests each; ` +
-      `data made in ${seconds(startedAt)} s\n`,
+      `data created in ${seconds(startedAt)} s\n`,
   )
 
   const figures: Figure[] = []
@@ -113,7 +113,7 @@ async function main(): Promise<void> {
     await api.stop()
   }
   summarize(figures)
-  say(`\n${seconds(startedAt)} s in all`)
+  say(`\n${seconds(startedAt)} s in total`)
   await db.end()
 }
 

@@ -55,7 +55,7 @@ export async function untilUp(url: string): Promise<void> {
     if (isUp) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`${url} did not come up in a minute`)
+  throw new Error(`${url} did not start within a minute`)
 }
 
 /** Runs a program to completion; throws its output if it failed. */
@@ -66,13 +66,13 @@ export function need(
 ): { stdout: string } {
   const { status, stdout, stderr, error } = spawnSync(program, args, { env, encoding: 'utf8' })
   if (error) throw error
-  if (status !== 0) throw new Error(`${program} ended with ${status}:\n${stderr}${stdout}`)
+  if (status !== 0) throw new Error(`${program} exited with ${status}:\n${stderr}${stdout}`)
   return { stdout }
 }
 
 export function needsProgram(program: string, install: string): void {
   if (spawnSync('which', [program]).status !== 0)
-    throw new Error(`${program} is missing: ${install}`)
+    throw new Error(`${program} is not installed. Run: ${install}`)
 }
 
 /** Starts a PostgreSQL server with full durability (fsync on), migrated and empty. */

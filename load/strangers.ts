@@ -81,7 +81,7 @@ const chosen = isSmall ? SMALL : process.argv.slice(2)
 const unknown = chosen.filter((name) => !ATTACKS.some((attack) => attack.name === name))
 if (unknown.length > 0)
   throw new Error(
-    `no attack ${unknown.join(', ')}; there are ${ATTACKS.map(({ name }) => name).join(', ')}`,
+    name).join(', ')}`, => `unknown attack: ${unknown.join(', ')}. Available: ${ATTACKS.map(({ name }) => name).join(', ')}`, => name).join(', ')}`,
   )
 
 const rows: Row[] = []
@@ -91,8 +91,8 @@ for (const { name } of ATTACKS.filter((one) => chosen.length === 0 || chosen.inc
 }
 console.log(tableOf(rows))
 const broken = rows.flatMap(({ name, broken }) => broken.map((bound) => `${name}: ${bound}`))
-for (const line of broken) console.log(`BROKEN  ${line}`)
-console.log(`${rows.length} attacks, ${broken.length} bounds broken`)
+for (const line of broken) console.log(`EXCEEDED  ${line}`)
+console.log(`${rows.length} attacks, ${broken.length} limits exceeded`)
 if (IS_ENFORCED && broken.length > 0) process.exitCode = 1
 
 async function suffer(name: string): Promise<Row> {

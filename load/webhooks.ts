@@ -143,7 +143,10 @@ async function main(): Promise<void> {
     const apart = await deliverApart(parts, makeEvents(agents, EVENTS))
     print('(c) relay, with deliveries added', apart.relay)
     print('(c) deliveries alone', apart.deliveries, many)
-    print('(d) relay, agents without address', await relayAlone(parts, makeEvents(quiet, EVENTS)))
+    print(
+      '(d) relay, agents without a webhook URL',
+      await relayAlone(parts, makeEvents(quiet, EVENTS)),
+    )
     const few = await sendBare(parts, makeEvents(agents.slice(0, 1), EVENTS / 2))
     print(`bare, 1 × ${CONCURRENCY} connections`, few)
     const one = await deliver(parts, makeEvents(agents.slice(0, 1), EVENTS / 2))
@@ -371,7 +374,8 @@ async function untilLanesAreFree(client: pg.Client): Promise<void> {
 async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS
   while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`not in ${PATIENCE_MS} ms: ${what}`)
+    if (performance.now() > deadline)
+      throw new Error(`did not happen within ${PATIENCE_MS} ms: ${what}`)
     await sleep(10)
   }
 }
@@ -390,8 +394,8 @@ async function printSizes(client: pg.Client, waitingBytes: number): Promise<void
     sizes.push(Math.round((await sizeOf(client, table)) / rows[0]!.count))
   }
   say(
-    `  on disk, with indexes: ${Math.round(waitingBytes / EVENTS)} bytes a waiting delivery, ` +
-      `${sizes[0]} an attempt, ${sizes[1]} an event in the log`,
+    `  on disk, with indexes: ${Math.round(waitingBytes / EVENTS)} bytes per waiting delivery, ` +
+      `${sizes[0]} per attempt, ${sizes[1]} per event in the log`,
   )
 }
 
@@ -413,7 +417,7 @@ async function printIdle(parts: Parts): Promise<void> {
     (cpu / seconds / 1000).toFixed(0),
   )
   say(
-    `idle: ${node} ms of Node, ${postgres} ms of PostgreSQL a second, ` +
+    `idle: ${node} ms of Node, ${postgres} ms of PostgreSQL per second, ` +
       `${Math.round(walBytes / seconds)} bytes of WAL\n`,
   )
 }
@@ -445,11 +449,11 @@ async function printStatements(parts: Parts, dataDir: string, agents: BenchAgent
   const all = [...statements].toSorted(([, a], [, b]) => b.ms - a.ms)
   const trips = all.reduce((sum, [, { count }]) => sum + count, 0)
   say(
-    `statements: ${trips} for ${LOGGED_EVENTS} events, one for ${(LOGGED_EVENTS / trips).toFixed(1)}`,
+    `statements: ${trips} for ${LOGGED_EVENTS} events, one per ${(LOGGED_EVENTS / trips).toFixed(1)} events`,
   )
   for (const [name, { count, ms }] of all.slice(0, 14))
     say(
-      `  ${String(count).padStart(6)} ×  ${((1000 * ms) / LOGGED_EVENTS).toFixed(1).padStart(6)} µs an event  ${name}`,
+      `  ${String(count).padStart(6)} ×  ${((1000 * ms) / LOGGED_EVENTS).toFixed(1).padStart(6)} µs per event  ${name}`,
     )
   say('')
 }
@@ -578,7 +582,7 @@ async function nextMessage<Message>(child: ChildProcess): Promise<Message> {
   const signal = AbortSignal.any([done.signal, AbortSignal.timeout(PATIENCE_MS)])
   try {
     const ended = once(child, 'exit', { signal }).then(() => {
-      throw new Error(`${child.spawnargs.join(' ')} has ended`)
+      throw new Error(`${child.spawnargs.join(' ')} has exited`)
     })
     const [message] = (await Promise.race([once(child, 'message', { signal }), ended])) as [Message]
     return message

@@ -160,7 +160,7 @@ function missing(command: string) {
 
 async function answers(endpoint: string, gateway: ChildProcess): Promise<void> {
   for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until; ) {
-    if (gateway.exitCode !== null) throw new Error('the gateway has ended')
+    if (gateway.exitCode !== null) throw new Error('the gateway has exited')
     const isUp = await fetch(endpoint).then(
       ({ ok }) => ok,
       () => false,
@@ -168,7 +168,7 @@ async function answers(endpoint: string, gateway: ChildProcess): Promise<void> {
     if (isUp) return
     await sleep(250)
   }
-  throw new Error('the gateway does not answer')
+  throw new Error('the gateway does not respond')
 }
 
 function logsIn(folder: string): string {

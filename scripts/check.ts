@@ -98,7 +98,9 @@ if (args.includes('--list')) {
 const given = args.filter((arg) => !['--deep', '--all'].includes(arg))
 const unknown = given.filter((name) => CHECKS[name] === undefined)
 if (unknown.length > 0) {
-  console.error(`no check ${unknown.join(', ')}; there are ${Object.keys(CHECKS).join(', ')}`)
+  console.error(
+    `unknown check: ${unknown.join(', ')}. Available: ${Object.keys(CHECKS).join(', ')}`,
+  )
   process.exit(2)
 }
 const names = Object.keys(CHECKS).filter((name) => {
@@ -138,7 +140,7 @@ for (const { name, isOk, output } of results)
   if (!isOk && isTests(name))
     console.log(`\n── ${name} ${'─'.repeat(60)}\n${faultsOf(output).trimEnd()}`)
 if (leftOut.length > 0)
-  console.log(`\nThis machine was too slow for these, which did not begin: ${leftOut.join(', ')}`)
+  console.log(`\nNot started, because there was no time left: ${leftOut.join(', ')}`)
 console.log(
   `\n${results.length} checks in ${minutesSince(startedAt)}; ` +
     (failed.length > 0 ? `FAILED: ${failed.join(', ')}` : 'all ok'),

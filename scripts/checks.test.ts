@@ -146,7 +146,7 @@ describe('npm run check', { concurrency: 2 }, () => {
     const { code, output } = await check(plant({}), ['import'])
 
     assert.equal(code, 2)
-    assert.match(output, /no check import; there are lint, types/)
+    assert.match(output, /unknown check: import\. Available: lint, types/)
   })
 
   test('ends with the counts of the test runner', async () => {

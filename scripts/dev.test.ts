@@ -74,8 +74,8 @@ describe('npm run dev', () => {
       /^ {2}\d\d:\d\d:\d\d {2}webhook ✓ task\.proof_submitted answered 204$/m,
     )
     assert.doesNotMatch(dev.output(), /WARN|ERROR|pool/)
-    assert.match(second.stdout, /runs on .* already \(process \d+\)/)
-    assert.match(dev.output(), /Stopped\. What you did is kept\./)
+    assert.match(second.stdout, /is already running on .* \(process \d+\)/)
+    assert.match(dev.output(), /Stopped\. Your data is saved\./)
     assert.equal(code, 0)
     assert.deepEqual(processesOn(folder), [])
   })
@@ -93,10 +93,10 @@ describe('npm run dev', () => {
     await dev.stop()
 
     const text = said()
-    const [, port] = /Port 8080 is taken by another process: using (\d+)\./.exec(text)!
+    const [, port] = /Port 8080 is in use\. Using (\d+) instead\./.exec(text)!
     assert.equal(new URL(dev.api).port, port)
     assert(pasted(text).includes(`API=http://127.0.0.1:${port}/api/v1`))
-    assert.match(text, /Port 9090 is taken by another process: using \d+\./)
+    assert.match(text, /Port 9090 is in use\. Using \d+ instead\./)
     assert.doesNotMatch(text, /migrations/)
     assert.equal(((await tasks.json()) as { tasks: unknown[] }).tasks.length, 1)
     assert.equal(dev.testKey, testKey)
@@ -239,7 +239,7 @@ describe('npm run dev', () => {
     {
       what: 'a port that was asked for is taken',
       env: async (t: TestContext) => ({ PORT: String(await occupy(t, 0)) }),
-      said: /Port \d+ is taken by another process: set PORT to another one\./,
+      said: /Port \d+ is in use\. Set PORT to another port\./,
     },
     {
       what: 'the database of DATABASE_URL does not exist',

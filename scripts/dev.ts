@@ -89,7 +89,7 @@ export async function startDev(env: Environment, output: Output): Promise<Dev> {
     let database: { url: string; dataDir?: string } = { url: env.DATABASE_URL ?? '' }
     if (isOurs) {
       const dataDir = path.join(folder, 'postgres')
-      say(dim(existsSync(dataDir) ? 'Starting PostgreSQL…' : 'Making a database…'))
+      say(dim(existsSync(dataDir) ? 'Starting PostgreSQL…' : 'Creating a database…'))
       const postgres = await startPostgres({ dataDir })
       started.push(postgres)
       database = postgres
@@ -196,9 +196,9 @@ async function choosePorts(
     }
     let port = Number(asked || usual)
     if (asked && !(await isFree(port)))
-      throw new Error(`Port ${port} is taken by another process: set ${name} to another one.`)
+      throw new Error(`Port ${port} is in use. Set ${name} to another port.`)
     while (!asked && !(await isFree(port))) port += 1
-    if (!asked && port !== usual) say(`Port ${usual} is taken by another process: using ${port}.`)
+    if (!asked && port !== usual) say(`Port ${usual} is in use. Using ${port} instead.`)
     chosen[name] = asked || String(port)
   }
   return chosen
@@ -212,7 +212,7 @@ async function bringUpToDate(url: string, dataDir: string | undefined): Promise<
   }
   await migrate(url, { log: { info } }).catch((error: unknown) => {
     if (dataDir === undefined || !(error instanceof Error)) throw error
-    const way = `To start afresh with an empty database, remove ${shown(path.dirname(dataDir))}.`
+    const way = `To start with an empty database, delete ${shown(path.dirname(dataDir))}.`
     throw new Error(`${error.message}\n${way}`, { cause: error })
   })
   return applied
@@ -242,20 +242,20 @@ function greet(
     '',
     bold('Legwork is running.'),
     '',
-    `App        ${new URL(api).origin}  ${dim('for workers: join, and find the mail in the inbox')}`,
+    `App        ${new URL(api).origin}  ${dim('for workers: join, then open the email in the inbox below')}`,
     `Console    ${new URL(api).origin}/console  ${dim('for developers: sign in with the test key')}`,
     `Docs       ${new URL(api).origin}/docs`,
     `API        ${api}`,
-    `Test key   ${testKey}  ${dim('for agents: play money, and scripted workers who answer')}`,
+    `Test key   ${testKey}  ${dim('for agents: play money, and scripted workers answer')}`,
     `Operators  ${ops}  ${dim('/healthz /readyz /metrics')}`,
-    ...(inbox ? [`Inbox      ${inbox}  ${dim('every mail that is sent, to whomever')}`] : []),
-    `Webhooks   ${receiver}  ${dim('a receiver: give it as webhook_url, and see what is sent')}`,
+    ...(inbox ? [`Inbox      ${inbox}  ${dim('every email that the server sends')}`] : []),
+    `Webhooks   ${receiver}  ${dim('a webhook receiver: use it as webhook_url to see what is sent')}`,
     ...(dashboard ? [`Payments   ${dashboard}  ${dim('a sandbox: no real money')}`] : []),
     ...(settings
       ? [`Books      node --env-file=${shown(settings)} server/src/main.ts ops money`]
       : []),
     `Database   ${withoutPassword(url)}`,
-    ...(folder ? [`Data       ${shown(folder)}  ${dim('kept; remove it to start afresh')}`] : []),
+    ...(folder ? [`Data       ${shown(folder)}  ${dim('delete it to start over')}`] : []),
     '',
     bold('Try it: paste this into another terminal.'),
     '',
@@ -349,8 +349,8 @@ function lockFolder(folder: string) {
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
   if (pid > 0 && pid !== process.pid && isDev(pid))
     throw new Error(
-      `Legwork runs on ${shown(folder)} already (process ${pid}).\n` +
-        'Stop it first, or set LEGWORK_DATA_DIR to another folder for a second one.',
+      `Legwork is already running on ${shown(folder)} (process ${pid}).\n` +
+        'Stop it first, or set LEGWORK_DATA_DIR to another folder to run a second one.',
     )
   mkdirSync(folder, { recursive: true })
   writeFileSync(file, `${process.pid}\n`)
@@ -454,10 +454,10 @@ if (import.meta.main) {
   const onSignal = () => {
     if (stoppingSince === undefined) {
       stoppingSince = performance.now()
-      say('', 'Stopping… (Ctrl-C again: at once)')
+      say('', 'Stopping… (press Ctrl-C again to stop immediately)')
       setTimeout(() => process.exit(1), STOP_MAX_MS).unref()
       void running.stop().then(() => {
-        say('Stopped. What you did is kept.', '')
+        say('Stopped. Your data is saved.', '')
         process.exit(0)
       })
     } else if (performance.now() - stoppingSince > SAME_PRESS_MS) process.exit(130)

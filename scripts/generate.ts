@@ -65,7 +65,7 @@ for (const { file, render } of GENERATED) {
 }
 
 if (isCheck && stale.length > 0) {
-  console.error(`stale: ${stale.join(', ')}; run npm run generate and commit the result`)
+  console.error(`Out of date: ${stale.join(', ')}. Run npm run generate and commit the result.`)
   process.exitCode = 1
 } else {
   for (const file of stale) console.log(`wrote ${file}`)

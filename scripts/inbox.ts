@@ -124,7 +124,7 @@ function serve(
       mail.html.replace('<head>', '<head><base target="_blank">'),
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'",
     )
-  else send(404, 'There is no such mail.', "default-src 'none'")
+  else send(404, 'This email doesn’t exist.', "default-src 'none'")
 }
 
 const STYLE = `
@@ -139,7 +139,7 @@ iframe { width: 100%; height: 28rem; border: 1px solid #8c959f; background: #fff
 function listPage(mails: readonly ReceivedMail[]): string {
   const content =
     mails.length === 0
-      ? '<p>No mail yet. What the server sends appears here by itself.</p>'
+      ? '<p>No emails yet. Emails that the server sends appear here automatically.</p>'
       : mails.map(mailArticle).join('\n')
   return `<!doctype html>
 <html lang="en">
@@ -170,8 +170,8 @@ function mailArticle({ number, to, subject, text, receivedAt }: ReceivedMail): s
 <h2>${escapeHtml(subject)}</h2>
 <p class="about">to ${escapeHtml(to.join(', '))} at ${time}</p>
 <pre>${linked}</pre>
-<details><summary>As HTML</summary>
-<iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox"
+<details><summary>HTML version</summary>
+<iframe title="HTML version of the email" sandbox="allow-popups allow-popups-to-escape-sandbox"
  src="/html/${number}" loading="lazy"></iframe>
 </details>
 </article>`

@@ -96,7 +96,7 @@ function unprivilegedIdentity(): Identity {
   const user =
     users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
   if (!user) {
-    throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody')
+    throw new Error('PostgreSQL can’t run as root, and there is no user named postgres or nobody')
   }
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
@@ -161,7 +161,7 @@ async function copyForOthers(native: string): Promise<string> {
 async function refuseForeign(folder: string, uid: number): Promise<void> {
   const stats = await lstat(folder)
   if (!stats.isDirectory() || stats.uid !== uid || (stats.mode & 0o022) !== 0) {
-    throw new Error(`${folder} is not ours: remove it and try again`)
+    throw new Error(`${folder} belongs to another user. Delete it and try again`)
   }
 }
 
@@ -173,7 +173,7 @@ async function prepareDataDir(wanted: string, identity: Identity): Promise<strin
   const hash = createHash('sha256').update(wanted).digest('hex').slice(0, 12)
   const moved = path.join(os.tmpdir(), `legwork-data-${hash}`)
   if (!canEnter(identity, os.tmpdir())) {
-    throw new Error(`the user that PostgreSQL runs as can enter neither ${wanted} nor ${moved}`)
+    throw new Error(`the user that PostgreSQL runs as can access neither ${wanted} nor ${moved}`)
   }
   if (existsSync(moved)) await refuseForeign(moved, identity.uid!)
   return lend(identity, moved)

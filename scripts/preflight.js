@@ -10,11 +10,11 @@ const isInstalled = existsSync(new URL('../node_modules/.package-lock.json', imp
 if (isOld && process.platform === 'linux')
   fail(
     `Legwork needs Node ${NODE_MIN} or later; this is ${version}.`,
-    `Install it, or run \`npm ci\` with npm 11 or later, which brings it along: npx npm@11 ci`,
-    '(npm 9 and 10 download it, too, but do not link it where the scripts look for it.)',
+    `Install it, or run \`npm ci\` with npm 11 or later, which installs it too: npx npm@11 ci`,
+    '(npm 9 and 10 also download it, but not to where the scripts look for it.)',
   )
 if (isOld) fail(`Legwork needs Node ${NODE_MIN} or later; this is ${version}. Install it first.`)
-if (!isInstalled) fail('The dependencies are not installed yet. Run this first: npm ci')
+if (!isInstalled) fail('The dependencies are not installed. Run npm ci first.')
 
 /** @param {string[]} lines */
 function fail(...lines) {

@@ -154,7 +154,7 @@ function show(
     ? listContent(webhooks, address)
     : webhook
       ? wholeContent(webhook)
-      : '<h1>There is no such webhook</h1>\n<p><a href="/">All webhooks</a></p>'
+      : '<h1>Webhook not found</h1>\n<p><a href="/">All webhooks</a></p>'
   response
     .writeHead(isList || webhook ? 200 : 404, {
       'content-type': 'text/html; charset=utf-8',
@@ -210,14 +210,14 @@ function listContent(webhooks: readonly ReceivedWebhook[], address: string): str
   const items = webhooks.map(
     (webhook) => `<li><a href="/webhooks/${webhook.number}">
 <time>${clockTime(webhook)}</time><strong>${nameOf(webhook)}</strong>
-<span class="about">${verdict(webhook)} · answered ${webhook.answered}${again(webhook)}</span>
+<span class="about">${verdict(webhook)} · responded ${webhook.answered}${again(webhook)}</span>
 <span class="about">${aboutTask(webhook)}</span>
 </a></li>`,
   )
   return `<h1>Webhooks</h1>
-<p>What is sent to <code>${address}</code> appears here by itself: give it as <code>webhook_url</code>
-or <code>callback_url</code>. <code>${address}/500</code> fails each time, so that it is tried again;
-<code>/410</code> wants nothing any more.</p>
+<p>Use <code>${address}</code> as <code>webhook_url</code> or <code>callback_url</code>. Webhooks sent to it
+appear here automatically. <code>${address}/500</code> always fails, so deliveries are retried. <code>/410</code> tells
+the server to stop sending.</p>
 ${items.length === 0 ? '<p><strong>None yet.</strong></p>' : `<ol>\n${items.join('\n')}\n</ol>`}`
 }
 
@@ -230,7 +230,7 @@ function wholeContent(webhook: ReceivedWebhook): string {
   return `<p><a href="/">All webhooks</a></p>
 <h1>${nameOf(webhook)}</h1>
 <p>${verdict(webhook)} · at ${clockTime(webhook)} · POST <code>${escapeHtml(path)}</code>,
-answered ${answered}${again(webhook)}</p>
+responded ${answered}${again(webhook)}</p>
 <dl>
 ${rows.join('\n')}
 </dl>

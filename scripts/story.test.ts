@@ -23,15 +23,18 @@ test('npm run story plays the life of a task with webhooks, and the books balanc
     'A week later',
     'The books',
   ])
-  assert.match(stdout, /There a card is refused: “Your card was declined/)
+  assert.match(stdout, /The first card is declined: “Your card was declined/)
   assert.match(
     stdout,
     /webhook task\.consensus_proof · no\. 9 of its task · verified ✓ · answered 204/,
   )
-  assert.match(stdout, /webhook task\.completed · no\. 3 of its task · verified ✓ · answered 503/)
-  assert.match(stdout, /asks for what it has missed: 3 events/)
-  assert.match(stdout, /task\.completed · no\. 3 of its task · known by its id · .* answered 204/)
+  assert.match(
+    stdout,
+    /webhook task\.completed · event 3 of this task · verified ✓ · responded 503/,
+  )
+  assert.match(stdout, /replays the events it missed: 3/)
+  assert.match(stdout, /task\.completed · event 3 of this task · seen before · .* responded 204/)
   assert.match(stdout, /paid out: Ada \$28\.06, Cem \$22\.96$/m)
   assert.match(stdout, /The difference is \$0\.00/)
-  assert.match(stdout, /The ledger holds/)
+  assert.match(stdout, /The ledger balances/)
 })

@@ -136,7 +136,7 @@ async function openMarketplace() {
 }
 
 async function payIn(market: Marketplace): Promise<Stage> {
-  title('An agent pays in')
+  title('An agent deposits money')
   const { api, clock } = market
   let secret = ''
   const receiver = await startReceiver({ secretOf: () => secret, now: clock.now })
@@ -151,17 +151,17 @@ async function payIn(market: Marketplace): Promise<Stage> {
   })
   secret = agent.webhook_secret as string
   step(`Atlas Maps registers and gets a key and ${agent.free_tasks_remaining} free tasks`)
-  step('It says where to send webhooks, and gets a secret to verify them by')
+  step('It sets a webhook URL and gets a secret to verify webhooks')
   const atlas = withKey(api, agent.api_key as string)
   const stage: Stage = { ...market, atlas, receiver, receiverStatus: 204, shown: new Set() }
   const deposit = await atlas.post('/wallet/deposit', { amount_cents: 10_000 })
-  step('It asks to pay in $100.00 and gets the address of a page')
+  step('It starts a deposit of $100.00 and gets a link to a payment page')
   const checkout = await openPage(deposit.checkout_url as string)
   const declined = await send(checkout, { ...CARD, number: '4000 0000 0000 0002' })
-  step(`There a card is refused: “${textOf(declined, ALERT)}”`)
+  step(`The first card is declined: “${textOf(declined, ALERT)}”`)
   await money(stage)
   const paid = await send(checkout, { ...CARD, number: '4242 4242 4242 4242' })
-  step(`Another card pays, and leads back to us: “${textOf(paid, HEADING)}”`)
+  step(`The second card works and leads back to us: “${textOf(paid, HEADING)}”`)
   const arrived = await until(async () => {
     const page = await openPage(paid.url)
     return textOf(page, HEADING).includes('added') ? page : undefined
@@ -173,7 +173,7 @@ async function payIn(market: Marketplace): Promise<Stage> {
 }
 
 async function threeJoin(stage: Stage) {
-  title('Three people')
+  title('Three people join')
   const ada = await join(stage, 'Ada', 'ada@example.com')
   const ben = await join(stage, 'Ben', 'ben@example.com')
   const cem = await join(stage, 'Cem', 'cem@example.com')
@@ -182,7 +182,7 @@ async function threeJoin(stage: Stage) {
 }
 
 async function approvePhoto(stage: Stage, { ada }: People): Promise<Body> {
-  title('A photo, approved')
+  title('A photo is approved')
   const { atlas } = stage
   const bakery = await create(stage, '/verify', {
     question: 'Is the bakery open right now?',
@@ -195,7 +195,7 @@ async function approvePhoto(stage: Stage, { ada }: People): Promise<Body> {
   step(`Ada sees it: ${facts.join(' · ')}`)
   assert.equal(JSON.stringify(card).includes('Moorweg'), false, 'the address is not shown yet')
   const accepted = await ada.post(`/worker/tasks/${bakery.id}/accept`)
-  step(`Ada accepts it and is told the address: ${accepted.task.location.address}`)
+  step(`Ada accepts it and sees the address: ${accepted.task.location.address}`)
   await atlasHears(stage, bakery, 'task.accepted')
   const sent = await ada.post(`/worker/tasks/${bakery.id}/proof`, {
     photos: [await photo()],
@@ -220,7 +220,7 @@ async function approvePhoto(stage: Stage, { ada }: People): Promise<Body> {
 }
 
 async function disputeProof(stage: Stage, { ben }: People): Promise<void> {
-  title('A dispute')
+  title('A proof is disputed')
   const { atlas } = stage
   const sign = await create(stage, '/tasks', {
     description: 'Read every line of the sign at the door.',
@@ -235,17 +235,17 @@ async function disputeProof(stage: Stage, { ben }: People): Promise<void> {
   const after = await ben.get('/worker/trust')
   step('Ben sends “There is a sign.”')
   await atlasHears(stage, sign, 'task.accepted', 'task.proof_submitted')
-  step(`Atlas Maps disputes it, and ${dollars(disputed.refunded_cents)} come back`)
+  step(`Atlas Maps disputes it and gets ${dollars(disputed.refunded_cents)} back`)
   await atlasHears(stage, sign, 'task.disputed')
   const told = await ben.get(`/worker/tasks/${sign.id}`)
   step(
-    `Ben reads why: “${told.assignment.reason}”. His trust goes from ${before.trust_score} to ${after.trust_score}`,
+    `Ben sees the reason: “${told.assignment.reason}”. His trust score drops from ${before.trust_score} to ${after.trust_score}`,
   )
   await money(stage)
 }
 
 async function resolveConflict(stage: Stage, { ada, ben, cem }: People): Promise<Body> {
-  title('Three opinions, a conflict, a decision')
+  title('Three people disagree, and the agent decides')
   const { atlas } = stage
   const slogan = await create(stage, '/gut-check', {
     content: 'Legs for your software',
@@ -268,7 +268,7 @@ async function resolveConflict(stage: Stage, { ada, ben, cem }: People): Promise
   step(`Approving is refused: “${refused.error}”`)
   const settled = await atlas.post(`/tasks/${slogan.id}/approve`, { override_result: 5 })
   step(
-    `Atlas Maps approves with its own word, 5; all three are paid: ${settled.settlement.workers
+    `Atlas Maps overrides the result with 5 and approves. All three are paid: ${settled.settlement.workers
       .map((worker: Body) => dollars(worker.net_cents))
       .join(', ')}`,
   )
@@ -278,7 +278,7 @@ async function resolveConflict(stage: Stage, { ada, ben, cem }: People): Promise
 }
 
 async function letTaskExpire(stage: Stage): Promise<void> {
-  title('Nobody comes')
+  title('A task expires')
   const nobody = await create(stage, '/tasks', {
     description: 'Find a phone box that works.',
     budget_cents: 2200,
@@ -287,17 +287,17 @@ async function letTaskExpire(stage: Stage): Promise<void> {
   await money(stage)
   stage.clock.advance(2 * HOUR)
   await untilStatus(stage, nobody.id as string, 'expired')
-  step('Two hours pass, the deadline with them: the task expires, and its budget comes back')
+  step('Two hours later the deadline passes. The task expires, and its budget is refunded')
   await atlasHears(stage, nobody, 'task.expired')
   await money(stage)
 }
 
 async function approveBySilence(stage: Stage, { cem }: People): Promise<Body> {
-  title('The agent is silent, because its server is down')
+  title('The agent’s server is down, so it doesn’t respond')
   const { atlas, clock, receiver } = stage
   stage.receiverStatus = 503
   await atlas.patch('/agents/me', { webhook_url: `${receiver.address}/${stage.receiverStatus}` })
-  step(`From now on the server of Atlas Maps answers ${stage.receiverStatus} to everything`)
+  step(`Atlas Maps’ server now responds to everything with ${stage.receiverStatus}`)
   const silent = await create(stage, '/tasks', {
     description: 'Say in one sentence what the square smells of.',
     budget_cents: 2000,
@@ -308,26 +308,30 @@ async function approveBySilence(stage: Stage, { cem }: People): Promise<Body> {
   await atlasHears(stage, silent, 'task.accepted', 'task.proof_submitted')
   clock.advance(24 * HOUR)
   const completed = await untilStatus(stage, silent.id as string, 'completed')
-  step(`A day later silence is approval (approved by: ${completed.approved_by}), and Cem is paid`)
+  step(
+    `A day later the proof is approved automatically (approved by: ${completed.approved_by}), and Cem is paid`,
+  )
   await atlasHears(stage, silent, 'task.completed')
   await money(stage)
   stage.receiverStatus = 204
   await atlas.patch('/agents/me', { webhook_url: receiver.address })
   const { replayed } = await atlas.post('/events/replay', { from: silent.created_at })
-  step(`Its server is mended. Atlas Maps asks for what it has missed: ${replayed} events`)
+  step(`The server works again. Atlas Maps replays the events it missed: ${replayed}`)
   await atlasHears(stage, silent, 'task.accepted', 'task.proof_submitted', 'task.completed')
   return silent
 }
 
 async function holdPayout(stage: Stage, { ada }: People, { bakery }: Paid): Promise<void> {
-  title('Ada wants her money')
+  title('Ada sets up payouts')
   const { clock } = stage
   const { status } = await setUpPayouts(ada)
-  step('Ada says on a page of the processor who she is, and where her money goes')
-  step(`The processor has checked her; her payouts are ${status}`)
+  step('Ada enters her details and her bank account on the processor’s page')
+  step(`The processor has verified her. Her payouts are ${status}`)
   const held = await untilPayoutIs(stage, 'held', { worker: ada, task: bakery })
   const days = Math.ceil((Date.parse(held.available_at) - clock.now().getTime()) / DAY)
-  step(`Atlas Maps asks to pay out the bakery: held for ${days} more days, since its money is new`)
+  step(
+    `Atlas Maps requests the payout for the bakery. It is on hold for ${days} more days, because the deposit is new`,
+  )
   await money(stage)
 }
 
@@ -342,7 +346,7 @@ async function payOut(
   clock.advance(7 * DAY)
   const paidOut = await untilPayoutIs(stage, 'paid', { worker: ada, task: bakery })
   step(
-    `Nobody has asked again: ${dollars(paidOut.amount_cents)} for the bakery are in Ada’s account`,
+    `The payout was sent automatically: ${dollars(paidOut.amount_cents)} for the bakery is in Ada’s account`,
   )
   await atlasHears(stage, bakery, 'payout.paid')
   await untilPayoutIs(stage, 'paid', { worker: ada, task: slogan })
@@ -352,15 +356,15 @@ async function payOut(
   await money(stage)
   await setUpPayouts(await cem.logIn())
   for (const task of [slogan, silent]) await untilPayoutIs(stage, 'paid', { worker: cem, task })
-  step('Cem sets up his payouts, and what has waited for him follows by itself')
+  step('Cem sets up payouts, and the money that waited for him is sent automatically')
   await money(stage)
   const { dashboard_url } = await (await ada.logIn()).post('/worker/stripe/dashboard')
   const dashboard = await openPage(dashboard_url as string)
-  step(`Ada opens her page at the processor: ${textOf(dashboard, AMOUNT)} are there for her`)
+  step(`Ada opens her dashboard at the processor: ${textOf(dashboard, AMOUNT)} has arrived`)
 }
 
 async function closeBooks(stage: Stage): Promise<void> {
-  title('The books')
+  title('The ledger is reconciled')
   const { atlas, background, receiver } = stage
   await untilHeard(stage)
   const books = await reconcile(background)
@@ -368,7 +372,7 @@ async function closeBooks(stage: Stage): Promise<void> {
   step(`Our ledger says ${dollars(books.ledger_cents)}.`)
   const difference = books.processor_cents - books.ledger_cents
   step(
-    `The difference is ${dollars(difference)}; our own of it are ${dollars(books.own_funds_cents)}.`,
+    `The difference is ${dollars(difference)}. Of it, ${dollars(books.own_funds_cents)} is our own money.`,
   )
   assert.equal(difference, 0)
   const breaks = await auditLedger(background.db.reader)
@@ -378,12 +382,12 @@ async function closeBooks(stage: Stage): Promise<void> {
     .selectFrom('transfers')
     .select((select) => select.fn.countAll<number>().as('lines'))
     .executeTakeFirstOrThrow()
-  step(`The ledger holds: every cent of ${total.lines} lines is where it should be.`)
+  step(`The ledger balances: all ${total.lines} lines add up.`)
   assert(receiver.webhooks.every(({ problem }) => problem === undefined))
   const { deliveries } = await atlas.get('/webhooks/deliveries?outcome=failed')
   step(
-    `Atlas Maps got ${receiver.webhooks.length} webhooks, each of them verified. ` +
-      `${deliveries.length} of them it answered with 503; they came again.\n`,
+    `Atlas Maps received ${receiver.webhooks.length} webhooks and verified each of them. ` +
+      `It responded to ${deliveries.length} with 503, and they were sent again.\n`,
   )
 }
 
@@ -412,8 +416,8 @@ async function join({ api, mails }: Stage, name: string, email: string) {
   const mail = await until(() => mails.find(({ to }) => to.includes(email)))
   const token = new URL(linksIn(mail.text)[0]!).searchParams.get('token')!
   await call(api, 'POST', '/worker/verify', { body: { token } })
-  step(`${name} registers. Logging in at once is refused: “${early.error}”`)
-  step(`The link in the mail “${mail.subject}” opens the door`)
+  step(`${name} registers. Logging in right away fails: “${early.error}”`)
+  step(`The link in the email “${mail.subject}” confirms the account`)
   const logIn = async () => {
     const { token: jwt } = await call(api, 'POST', '/worker/login', { body: { email, password } })
     return withKey(api, jwt as string)
@@ -502,10 +506,10 @@ async function atlasHears(stage: Stage, task: Body | undefined, ...types: string
     const { event, times } = webhook
     const parts = [
       `webhook ${type}`,
-      ...(event!.sequence === null ? [] : [`no. ${event!.sequence} of its task`]),
-      ...(times > 1 ? ['known by its id'] : []),
+      ...(event!.sequence === null ? [] : [`event ${event!.sequence} of this task`]),
+      ...(times > 1 ? ['seen before'] : []),
       'verified ✓',
-      `answered ${stage.receiverStatus}`,
+      `responded ${stage.receiverStatus}`,
     ]
     say(styleText('cyan', `      ${parts.join(' · ')}`))
   }

@@ -11,7 +11,7 @@ const ROOT = path.join(import.meta.dirname, '..')
 
 const began = performance.now()
 const ceph = await startCeph()
-console.log(`Ceph answers after ${Math.round((performance.now() - began) / 1000)} s`)
+console.log(`Ceph was ready after ${Math.round((performance.now() - began) / 1000)} s`)
 try {
   const child = spawn(
     process.execPath,

@@ -248,9 +248,9 @@ async function runAll(env: Record<string, string>): Promise<number> {
   const longest = [...times].sort((a, b) => b[1] - a[1]).slice(0, slowest)
   for (const [file, ms] of longest) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
   if (unstable.length > 0)
-    console.log(`\nFailed beside other tests and passed alone: ${unstable.join(', ')}`)
+    console.log(`\nUnstable (failed in parallel, passed alone): ${unstable.join(', ')}`)
   if (leftOut.length > 0)
-    console.log(`\nNo time was left for these deep tests: ${leftOut.join(', ')}`)
+    console.log(`\nDeep tests not run, because there was no time left: ${leftOut.join(', ')}`)
   tellCounts([...ends.values()].map(({ counts }) => counts))
   return [...ends.values()].every(({ faults }) => faults.length === 0) ? 0 : 1
 }
@@ -357,7 +357,7 @@ async function runBatch(
   running.delete(child)
   if (!hasEnded) faults.push(`${name} broke off: ${current}\n${printed}${complaints}`)
   else if (code !== 0 && faults.length === 0)
-    faults.push(`${name} ended with ${code} though no test failed\n${complaints}`)
+    faults.push(`${name} exited with ${code} although no test failed\n${complaints}`)
   return { faults, counts, seconds: (performance.now() - began) / 1000 }
 }
 
