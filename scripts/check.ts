@@ -72,7 +72,7 @@ const DEEP_PROGRAMS: Record<string, string> = {
 }
 
 /** Lines of the test runner that are shown while it runs: one per process, and what it repeated or left out. */
-const PROGRESS = /^(?:\[\d+\/\d+\]|\[alone\]|Failed beside|No time was left).*$/gm
+const PROGRESS = /^(?:\[\d+\/\d+\]|\[alone\]|Unstable|Deep tests not run).*$/gm
 
 /** Seconds since 1970; no deep check starts after it. `.ci/run` sets it, because its own time is limited. */
 const DEADLINE = Number(process.env.CHECK_DEADLINE ?? Infinity) * 1000

@@ -140,9 +140,9 @@ describe('listen', () => {
     await listen.until(() => listen.said.stdout.includes('Ctrl-C'))
 
     await market.taskIn(one.agent, 'completed')
-    await listen.until(() => /task\.accepted +evt_\w+ {2}skipped: /.test(listen.said.stdout))
+    await listen.until(() => /task\.accepted +evt_\w+ {2}skipped because /.test(listen.said.stdout))
     const told =
-      /^ {2}\d\d:\d\d:\d\d {2}task\.\w+ +evt_\w+ {2}500 {2}\d+ ms {2}not taken; r and Enter/gm
+      /^ {2}\d\d:\d\d:\d\d {2}task\.\w+ +evt_\w+ {2}500 {2}\d+ ms {2}not accepted; press r and Enter/gm
     await listen.until(() => listen.said.stdout.match(told)?.length === 2)
 
     assert.deepEqual(

@@ -32,7 +32,7 @@ describe('a key with limits', () => {
     assert.match(large.text, /cap per task is \$6\.00.*this needs \$6\.01\. Nothing was spent/)
     assert.match(
       second.text,
-      /cap per day is \$9\.00, \$5\.00 of it is used, and this needs \$5\.00\. Nothing was spent\. .*\/console\/keys/,
+      /cap per day is \$9\.00, \$5\.00 is used, and this needs \$5\.00\. Nothing was spent\. .*\/console\/keys/,
     )
     assert.match(budget.text, /cap per task: \$6\.00\ncap per day: \$9\.00, \$5\.00 used/)
     assert.equal(await market.balance(agent.id), 9500)
@@ -104,7 +104,7 @@ describe('a key with limits', () => {
 
     assert.match(
       kind.text,
-      /may not ask for voice_proxy; it may ask for verification\. Nothing was spent/,
+      /can't create tasks of type voice_proxy, only verification\. Nothing was spent/,
     )
     assert.match(verdict.text, /lacks the scope review\. Ask the person you work for/)
     assert.equal((await agent.get(`/tasks/${id}`)).body.task.status, 'proof_submitted')

@@ -81,7 +81,7 @@ describe('with a test key', () => {
     assert.match(early.text, /status: pending[^]*Nobody has accepted it yet/)
     assert.match(
       (await look(id)).text,
-      /status: expired[^]*the money is back\. Ask again with a higher/,
+      /status: expired[^]*the money was refunded\. Ask again with a higher/,
     )
   })
 
@@ -136,7 +136,7 @@ describe('with a test key', () => {
 
     assert.match(
       texts[0]!,
-      /status: disputed[^]*The person contests your dispute[^]*\/console\/tasks\//,
+      /status: disputed[^]*The person appealed your dispute[^]*\/console\/tasks\//,
     )
     assert.match(texts[1]!, /│ the person's appeal: The work was done/)
   })

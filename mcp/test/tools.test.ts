@@ -269,7 +269,7 @@ describe('a question', () => {
     const refused = await call('ask_human', question)
     assert.match(
       refused.text,
-      /needs \$5\.00 and the wallet has \$1\.00\. Nothing was spent.*\/console\/wallet/,
+      /needs \$5\.00, and the wallet has \$1\.00\. Nothing was spent.*\/console\/wallet/,
     )
     await market.fund(agent.id, 1000)
     const asked = await Promise.all([call('ask_human', question), call('ask_human', question)])
@@ -383,7 +383,7 @@ describe('a proof', () => {
 
     assert.match(
       seen.text,
-      /answers: 2 of 2; they do not agree[^]*say in override_result what counts/,
+      /answers: 2 of 2; they disagree[^]*set override_result to the correct result/,
     )
     assert.equal(undecided.isError, true)
     assert.match(undecided.text, /The answers disagree/)
@@ -421,7 +421,7 @@ describe('a review', () => {
       const { isError, text } = await call('review_human_work', { task_id, verdict: 'approve' })
       assert.deepEqual(
         [isError, text],
-        [true, `No task ${task_id}. Use list_human_tasks to see yours.`],
+        [true, `There is no task ${task_id}. Use list_human_tasks to see yours.`],
       )
     }
     const early = await call('review_human_work', { task_id: id, verdict: 'approve' })

@@ -1,4 +1,4 @@
-/** Ask three people, and decide yourself where they do not agree. */
+/** Asks three people, and decides if they disagree. */
 import { ConsensusConflictError, Legwork } from '@legwork/sdk'
 
 const legwork = new Legwork()

@@ -1,9 +1,9 @@
-/** What can go wrong, and what to do then. What passes by itself was tried again before you hear of it. */
+/** Handles errors. Temporary failures were already retried before an error is thrown. */
 import { InsufficientFundsError, InvalidRequestError, Legwork, LegworkError } from '@legwork/sdk'
 
 const legwork = new Legwork({ retriesMax: 5, timeoutMs: 10_000 })
 
-/** The same key however often this runs: one order is one task. */
+/** An idempotency key: however often this runs, one order creates one task. */
 async function order(number: number, budget_cents: number) {
   try {
     const task = await legwork.tasks.create(

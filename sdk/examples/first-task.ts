@@ -1,4 +1,4 @@
-/** Ask whether something is so, wait for the answer, keep the photos, pay. */
+/** Asks a question, waits for the answer, saves the photos and pays. */
 import { Legwork } from '@legwork/sdk'
 
 const legwork = new Legwork() // LEGWORK_API_KEY

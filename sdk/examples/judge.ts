@@ -1,4 +1,4 @@
-/** Look at the work before you pay: take it, or refuse it with a reason that the worker reads. */
+/** Reviews the work before paying: approves it, or disputes it with a reason that the worker sees. */
 import { Legwork } from '@legwork/sdk'
 
 const legwork = new Legwork()

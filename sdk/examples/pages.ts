@@ -1,4 +1,4 @@
-/** Go through everything, a page at a time. */
+/** Reads all tasks, page by page. */
 import { Legwork } from '@legwork/sdk'
 
 const legwork = new Legwork()

@@ -1,4 +1,4 @@
-/** Take webhooks: check that they are ours, answer at once, do each thing once. */
+/** Receives webhooks: verifies each one, responds immediately and processes each event once. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { verifyWebhook, WebhookVerificationError } from '@legwork/sdk'
@@ -8,10 +8,10 @@ const known = new Set<string>()
 
 async function take(request: IncomingMessage, response: ServerResponse) {
   try {
-    // The body to the byte, as it was signed.
+    // Verify the raw bytes: they are what was signed.
     const event = await verifyWebhook(await buffer(request), request.headers, secret)
     response.writeHead(204).end()
-    // The same event may come twice.
+    // The same event can be delivered twice.
     if (known.has(event.id)) return
     known.add(event.id)
     if (event.type === 'task.proof_submitted') console.log(`look at ${event.data.task.id}`)

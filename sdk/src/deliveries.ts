@@ -29,7 +29,7 @@ export class Webhooks {
     options?: VerifyOptions,
   ): Promise<WebhookEvent> {
     if (secret === undefined)
-      throw new TypeError('There is no webhook secret: set LEGWORK_WEBHOOK_SECRET or pass it')
+      throw new TypeError('No webhook secret: set LEGWORK_WEBHOOK_SECRET or pass it')
     return verifyWebhook(body, headers, secret, options)
   }
 

@@ -1,6 +1,6 @@
 /**
- * What can go wrong. Whatever this package throws is a `LegworkError`, except when your own signal aborts a call: then
- * it is that signal's reason. The classes of the single codes are in error-classes.ts.
+ * Error classes. Everything this package throws is a `LegworkError`, except when your own signal aborts a call: then it
+ * throws the signal's reason. The subclass of each error code is in error-classes.ts.
  */
 import type { TaskDetail } from './task-types.ts'
 
@@ -63,13 +63,13 @@ export class ConnectionError extends LegworkError {
 /** A browser reports a blocked cross-origin request only as a network error. */
 const whatToCheck = () =>
   'document' in globalThis
-    ? 'the API answers no page of another site: call it from your server, or set baseUrl to a route of yours'
+    ? 'the API does not allow cross-origin requests: call it from your server, or set baseUrl to a route on your site'
     : 'check the network and LEGWORK_URL'
 
 /** There was no response within the time limit. */
 export class TimeLimitError extends LegworkError {
   constructor(url: string, timeoutMs: number) {
-    super(`${url} did not answer within ${timeoutMs} ms; raise timeoutMs, or try again`, {
+    super(`${url} did not respond within ${timeoutMs} ms; increase timeoutMs, or try again`, {
       status: 0,
       code: 'time_limit',
     })
@@ -81,9 +81,9 @@ export class MissingKeyError extends LegworkError {
   constructor(what: 'API key' | 'token') {
     super(
       what === 'API key'
-        ? 'There is no API key: set LEGWORK_API_KEY or pass apiKey. ' +
-            '`npx @legwork/cli init` makes a test key, without an account'
-        : 'There is no token: pass token, or call login first',
+        ? 'No API key: set LEGWORK_API_KEY or pass apiKey. ' +
+            '`npx @legwork/cli init` creates a test key without an account'
+        : 'No token: pass token, or call login first',
       { status: 0, code: 'missing_key' },
     )
   }
@@ -97,7 +97,7 @@ export class WaitTimeout extends LegworkError {
   constructor(task: TaskDetail, waitedMs: number) {
     super(
       `${task.id} is still ${task.status} after ${describeMs(waitedMs)}; ` +
-        `call tasks.wait('${task.id}') to go on waiting, or tasks.cancel('${task.id}') to end it`,
+        `call tasks.wait('${task.id}') to keep waiting, or tasks.cancel('${task.id}') to cancel it`,
       { status: 0, code: 'wait_timeout' },
     )
     this.task = task
@@ -109,7 +109,7 @@ export function isPassing(error: unknown): error is LegworkError {
   if (!(error instanceof LegworkError)) return false
   if (error instanceof ConnectionError || error instanceof TimeLimitError) return true
   if (error.retryAfterS !== undefined) return true
-  // A 503 of ours that names no time is about what this server lacks, and will lack in a second, too.
+  // A 503 of the API without Retry-After means that the server isn't configured for this call: retrying can't help.
   return error.status === 503
     ? error.code === 'unreadable_answer'
     : [408, 425, 429, 500, 502, 504].includes(error.status)

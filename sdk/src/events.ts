@@ -45,7 +45,7 @@ export class Events {
     const filter = { ...(type && { type }), ...(task_id && { task_id }) }
     let place: string | null = after
     for (let failures = 0; ; ) {
-      // Where `latest` is must be known before anything can be missed.
+      // Resolve `latest` to a cursor first, so that no event is missed.
       const wait = place === 'latest' ? 0 : failures > 0 ? SHORT_HOLD_S : HOLD_S
       const query = { ...filter, ...(place === null ? {} : { after: place }), wait, limit: 100 }
       let page: Answer<'GET /events'>

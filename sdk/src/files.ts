@@ -34,7 +34,7 @@ export const saveProofs: SaveProofs = async (
   folder,
   { proofId, ...options } = {},
 ) => {
-  // Fresh links: those that came with the task may have lived their minutes.
+  // Get new links, because those that came with the task may have expired.
   const { task_id, proofs } = await tasks.proof(taskId, { media: 'url' }, options)
   await mkdir(folder, { recursive: true })
   const saved: string[] = []

@@ -4,6 +4,6 @@ import type { SaveProofs } from './tasks.ts'
 export const saveProofs: SaveProofs = () =>
   Promise.reject(
     new Error(
-      'There is no file system here to save to; use tasks.download(proof.media[0].url), or run this in Node',
+      'This runtime has no file system; use tasks.download(proof.media[0].url), or run this in Node',
     ),
   )

@@ -113,7 +113,7 @@ export function openRequests(
           accept: 'application/json',
           ...(key === undefined ? {} : { authorization: `Bearer ${sendable(key)}` }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          // Made once, before the first try: that is what makes a retry safe.
+          // Created once, before the first attempt, so that retries reuse it.
           ...(method === 'POST'
             ? { 'idempotency-key': callOptions.idempotencyKey ?? randomKey() }
             : {}),
@@ -177,7 +177,7 @@ async function once(
       signal: stop.signal,
       ...(call.body === undefined ? {} : { body: call.body }),
     })
-    // The body of an answer that is read as JSON belongs to the time limit; a file may take as long as it takes.
+    // The time limit includes reading a JSON body, but not downloading a file.
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const text = !response.ok || isJson ? await response.text() : undefined
     if (!response.ok) throw toError(response, { text: text!, url: bare(call.url) })
@@ -198,14 +198,14 @@ async function once(
 function sendable(key: string): string {
   if (/^[!-~]*$/.test(key)) return key
   throw new TypeError(
-    'The API key or token has a space, a line break or another sign that no key has',
+    'The API key or token contains a space, a line break or another invalid character',
   )
 }
 
 /** Milliseconds until the next attempt, or undefined to give up. */
 function pauseAfter(error: unknown, tries: number, isRepeatable = true): number | undefined {
   if (!isPassing(error)) return undefined
-  // A refusal that names a time was not carried out; anything else may have been.
+  // A response with Retry-After had no effect; any other failed attempt may have had one.
   if (!isRepeatable && error.retryAfterS === undefined) return undefined
   if (error.retryAfterS !== undefined && error.retryAfterS > RETRY_AFTER_MAX_S) return undefined
   return pauseMs(tries, error.retryAfterS)

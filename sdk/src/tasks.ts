@@ -70,8 +70,8 @@ export class Tasks {
 
   /** Downloads a file of a proof (`proof.media[0].url`). */
   download(url: string, options?: CallOptions): Promise<Response> {
-    // A link is its own permission: a key has no business at a store of files. A file of the server itself is asked
-    // for where this client reaches it, which need not be where the world does.
+    // The link is signed, so don't send the key to a file store. Files of the API server itself are requested through
+    // this client's base URL, which may differ from the public one.
     const link = new URL(url, this.#requests.baseUrl)
     const base = new URL(this.#requests.baseUrl)
     const isOfServer = link.pathname.startsWith(`${base.pathname}/files/`)

@@ -40,7 +40,7 @@ export async function waitFor(
       ? until(task)
       : until === 'proof' && task.status === 'proof_submitted')
 
-  // Whether the task is there at all is worth knowing at once.
+  // Read the task first, so that an unknown id fails immediately.
   let task = await get({ media }, call)
   onChange?.(task)
   for (let failures = 0; !isEnough(task); ) {
@@ -49,7 +49,7 @@ export async function waitFor(
     const holdS = Math.min(failures > 0 ? SHORT_HOLD_S : HOLD_S, Math.ceil(leftMs / 1000))
     const askedAt = Date.now()
     try {
-      // What happened since we last looked is not waited for a second time.
+      // Compare with the status that was last seen, so that a change in between isn't missed.
       const seen = await get({ wait: holdS, while: task.status, media }, call)
       failures = 0
       if (seen.updated_at !== task.updated_at || seen.status !== task.status) {

@@ -23,7 +23,7 @@ export class Wallet {
   ): AsyncGenerator<components['schemas']['Transaction'][], void, undefined> {
     return pagesOf(query.cursor, async (cursor) => {
       const page = await this.get({ limit: 100, ...query, ...(cursor ? { cursor } : {}) }, options)
-      // The query takes as a number what the answer has as text.
+      // The response has the cursor as text; the query takes a number.
       const next = page.next_cursor === null ? null : Number(page.next_cursor)
       return { items: page.transactions, next }
     })

@@ -42,7 +42,7 @@ export async function verifyWebhook(
   const ageS = now.getTime() / 1000 - Number(sentAt)
   if (Math.abs(ageS) > toleranceS)
     throw new WebhookVerificationError(
-      `The delivery is ${Math.round(Math.abs(ageS))} s ${ageS > 0 ? 'old' : 'early'}; is the clock right?`,
+      `The delivery is ${Math.round(Math.abs(ageS))} s ${ageS > 0 ? 'old' : 'early'}; check your server's clock`,
     )
 
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
@@ -58,7 +58,7 @@ export async function verifyWebhook(
   }
   if (!isOurs)
     throw new WebhookVerificationError(
-      'The signature is not of this secret; was the body read as it arrived, and is the secret that of this agent?',
+      'The signature does not match; check that the body is unmodified and the secret belongs to this agent',
     )
   return JSON.parse(text) as WebhookEvent
 }
@@ -77,7 +77,7 @@ function readHeader(headers: HeadersLike, name: string): string {
 function importKey(secret: string) {
   const bytes = fromBase64(secret.replace(/^whsec_/, ''))
   if (bytes === undefined || bytes.length === 0)
-    throw new TypeError('The webhook secret is not one: it is whsec_ and base64')
+    throw new TypeError('Invalid webhook secret: it must be whsec_ followed by base64')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 

@@ -87,7 +87,7 @@ export class LegworkWorker {
     return (await this.#send('POST /worker/verify', { body }, options)).worker
   }
 
-  /** The same by GET. */
+  /** Confirms an email address by GET, as the link in the email does. */
   async openVerifyLink(
     query: Query<'GET /worker/verify'>,
     options?: CallOptions,
@@ -174,12 +174,12 @@ export class LegworkWorker {
     return this.#send('DELETE /worker/sessions', {}, options)
   }
 
-  /** Settings of the server that an app needs. */
+  /** Returns the server settings that a worker app needs. */
   app(options?: CallOptions): Promise<Answer<'GET /worker/app'>> {
     return this.#send('GET /worker/app', {}, options)
   }
 
-  /** A few open tasks, without an account. */
+  /** Returns a few open tasks near a place. Needs no account. */
   async preview(
     query?: Query<'GET /worker/preview'>,
     options?: CallOptions,
@@ -347,7 +347,7 @@ class Uploads {
     this.#token = token
   }
 
-  /** Starts an upload. The response tells how to send the bytes. */
+  /** Starts an upload. The response says how to send the bytes. */
   begin(
     body: Body<'POST /worker/uploads'>,
     options?: CallOptions,
@@ -377,7 +377,7 @@ class Uploads {
           'upload-offset': String(offset),
         },
         body: bytes,
-        // A part may have arrived: the same bytes at the same place would be refused.
+        // Some bytes may have arrived, and the server rejects bytes that it already has.
         isRepeatable: false,
       },
       options,
