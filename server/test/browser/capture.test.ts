@@ -197,7 +197,7 @@ describe('a problem with a task', () => {
     await page.getByLabel('What you saw').fill('It asks for a key')
     await phone.look('problem-3-report')
     await page.getByRole('button', { name: 'Report task' }).tap()
-    await page.getByText('Thank you. A person looks').waitFor()
+    await page.getByText('Thank you. A person is reviewing').waitFor()
     const { body } = await ada.get(`/worker/tasks/${taskId}`)
     await phone.close()
 

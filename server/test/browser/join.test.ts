@@ -154,7 +154,7 @@ describe('joining', () => {
 
     await fillIn(phone, { name: 'Ada', email: newEmail(), password: '12345678' })
     await press(phone, 'Join')
-    await page.getByText('one of the first that anybody would guess').waitFor()
+    await page.getByText('very common and easy to guess').waitFor()
     assert(await phone.hasFocus('input[name=password]'))
     await phone.close()
   })

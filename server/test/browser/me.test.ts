@@ -148,7 +148,7 @@ describe('notifications', () => {
     await page.getByText('Half my time is gone').tap()
     await page.getByText('Quiet hours').tap()
     await page.getByLabel('From').fill('21:30')
-    await page.getByLabel('New tasks a day').selectOption('5')
+    await page.getByLabel('Maximum new task alerts per day').selectOption('5')
     await phone.look('me-6-notify')
 
     const { notify } = await until(async () => {
@@ -183,7 +183,7 @@ describe('notifications', () => {
 
     await phone.page.getByText('On this phone').tap()
 
-    await phone.page.getByText('could not reach its notification service').waitFor()
+    await phone.page.getByText('couldn’t reach its notification service').waitFor()
     assert.deepEqual((await worker.get('/worker/push')).body.subscriptions, [])
     // phone.close() would fail: Chromium logs to its console why push is unavailable in this kind of browser.
     await phone.context.close()
@@ -209,7 +209,7 @@ describe('notifications', () => {
     await page.getByText('Your phone will ask for permission.').waitFor()
     assert.equal((await devices()).length, 0)
     await toggle.tap()
-    await page.getByText('We tell you here').waitFor()
+    await page.getByText('You get notifications here').waitFor()
     await phone.open(`${origin}/me`)
     await press(phone, 'Log out')
     await page.getByRole('dialog').getByRole('button', { name: 'Log out', exact: true }).tap()

@@ -105,7 +105,7 @@ describe('earnings, on a phone', () => {
     await phone.as(held.workers[0]!, origin)
 
     await phone.open(`${origin}/earnings`)
-    await page.getByText('kept back for some days').first().waitFor()
+    await page.getByText('held for a few days').first().waitFor()
     await phone.look('money-7-held')
     const said = await page.locator('main').innerText()
     await phone.close()

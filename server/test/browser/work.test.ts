@@ -76,7 +76,7 @@ describe('a task in the street, on a phone', () => {
     await page.getByText('7', { exact: true }).tap()
     await phone.look('work-6-scale')
     await page.getByRole('button', { name: 'Send · $2.46' }).tap()
-    await page.getByText('Waiting for the others').waitFor()
+    await page.getByText('Waiting for the other people’s answers').waitFor()
     const { proofs } = await street.received(taskId)
     await phone.close()
 
