@@ -60,7 +60,7 @@ describe('a language', () => {
 
     await phone.open(`${HOME}/hello`)
 
-    await phone.heading('Tareas pequeñas y pagadas cerca de ti')
+    await phone.heading('Gana dinero con tareas pequeñas cerca de ti')
     await phone.look('languages-2-hello-es', { language: 'es' })
     await phone.close()
   })

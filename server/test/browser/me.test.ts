@@ -78,7 +78,7 @@ describe('the profile page', () => {
     await page.getByLabel('Minimum pay in $').fill('4.50')
     await page.getByText('Show me on the leaderboard').tap()
     await phone.look('me-3-profile')
-    await press(phone, 'Unmute Atlas Maps')
+    await press(phone, 'Show again: Atlas Maps')
     await press(phone, 'Save')
     await page.getByText('Saved').waitFor()
     await phone.close()

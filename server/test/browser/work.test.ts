@@ -105,7 +105,7 @@ describe('a task in the street, on a phone', () => {
     await page.getByText('busy', { exact: true }).tap()
     await page.getByLabel('How many people?').fill('-1')
     await page.getByRole('button', { name: 'Send ·' }).tap()
-    await page.getByText('Write 0 or more').waitFor()
+    await page.getByText('Enter 0 or more').waitFor()
     await page.getByLabel('How many people?').fill('12')
     await phone.look('work-7-object')
     await page.getByRole('button', { name: 'Send ·' }).tap()
