@@ -81,7 +81,7 @@ const chosen = isSmall ? SMALL : process.argv.slice(2)
 const unknown = chosen.filter((name) => !ATTACKS.some((attack) => attack.name === name))
 if (unknown.length > 0)
   throw new Error(
-    name).join(', ')}`, => `unknown attack: ${unknown.join(', ')}. Available: ${ATTACKS.map(({ name }) => name).join(', ')}`, => name).join(', ')}`,
+    `unknown attack: ${unknown.join(', ')}. Available: ${ATTACKS.map(({ name }) => name).join(', ')}`,
   )
 
 const rows: Row[] = []

@@ -225,9 +225,9 @@ export function errorsOf(document: Document): Map<string, ErrorPage> {
         })
     }
   // `x-errors` has more detail than the response schemas.
-  for (const [code, said] of Object.entries(document['x-errors'] ?? {})) {
+  for (const [code, details] of Object.entries(document['x-errors'] ?? {})) {
     const { endpoints = [], schema } = found.get(code) ?? {}
-    found.set(code, { ...said, endpoints, schema })
+    found.set(code, { ...details, endpoints, schema })
   }
   return new Map([...found].sort(([, a], [, b]) => a.status - b.status))
 }

@@ -23,7 +23,7 @@ export type AnswerIn<R extends Route, P extends string, M extends Method = 'get'
 /** The request body of an endpoint. */
 export type BodyIn<R extends Route, P extends string, M extends Method> = Body<RouteIn<R, P, M>>
 
-interface Said<R extends Route, P extends string, M extends Method> {
+interface CallOptions<R extends Route, P extends string, M extends Method> {
   params?: P extends `${string}{${infer Name}}${string}` ? Record<Name, string> : undefined
   query?: NonNullable<Query<RouteIn<R, P, M>>>
   body?: BodyIn<R, P, M>
@@ -77,7 +77,7 @@ export function openClient<R extends Route>({ endedBy }: { endedBy: string }) {
   async function call<P extends PathIn<R, M>, M extends Method>(
     method: M,
     path: P,
-    { params, query, body, key, signal }: Said<R, P, M> = {},
+    { params, query, body, key, signal }: CallOptions<R, P, M> = {},
   ): Promise<AnswerIn<R, P, M>> {
     const timeout = AbortSignal.timeout(TIMEOUT_MS)
     let response: Response
@@ -108,14 +108,16 @@ export function openClient<R extends Route>({ endedBy }: { endedBy: string }) {
   }
 
   return {
-    get: <P extends PathIn<R, 'get'>>(path: P, said?: Said<R, P, 'get'>) => call('get', path, said),
-    post: <P extends PathIn<R, 'post'>>(path: P, said?: Said<R, P, 'post'>) =>
-      call('post', path, said),
-    put: <P extends PathIn<R, 'put'>>(path: P, said?: Said<R, P, 'put'>) => call('put', path, said),
-    patch: <P extends PathIn<R, 'patch'>>(path: P, said?: Said<R, P, 'patch'>) =>
-      call('patch', path, said),
-    delete: <P extends PathIn<R, 'delete'>>(path: P, said?: Said<R, P, 'delete'>) =>
-      call('delete', path, said),
+    get: <P extends PathIn<R, 'get'>>(path: P, options?: CallOptions<R, P, 'get'>) =>
+      call('get', path, options),
+    post: <P extends PathIn<R, 'post'>>(path: P, options?: CallOptions<R, P, 'post'>) =>
+      call('post', path, options),
+    put: <P extends PathIn<R, 'put'>>(path: P, options?: CallOptions<R, P, 'put'>) =>
+      call('put', path, options),
+    patch: <P extends PathIn<R, 'patch'>>(path: P, options?: CallOptions<R, P, 'patch'>) =>
+      call('patch', path, options),
+    delete: <P extends PathIn<R, 'delete'>>(path: P, options?: CallOptions<R, P, 'delete'>) =>
+      call('delete', path, options),
     /** Sets the callback for when the server has ended the session. */
     whenEnded(tell: () => void): void {
       onEnded = tell

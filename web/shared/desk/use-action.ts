@@ -5,26 +5,26 @@ import { useRef } from 'react'
  * A mutation with an idempotency key: retries reuse the key until the mutation succeeds or its input changes. On
  * success, queries whose key starts with one of `changes` are refetched.
  */
-export function useAction<Said, Answer>({
+export function useAction<Input, Answer>({
   run,
   changes,
   onDone,
 }: {
-  run(said: Said, key: string): Promise<Answer>
+  run(input: Input, key: string): Promise<Answer>
   changes: string[]
   onDone?(answer: Answer): void
 }) {
   const client = useQueryClient()
-  const last = useRef({ said: '', key: '' })
+  const last = useRef({ input: '', key: '' })
   return useMutation({
-    mutationFn(said: Said) {
-      const text = JSON.stringify(said) ?? ''
-      if (last.current.said !== text || last.current.key === '')
-        last.current = { said: text, key: crypto.randomUUID() }
-      return run(said, last.current.key)
+    mutationFn(input: Input) {
+      const text = JSON.stringify(input) ?? ''
+      if (last.current.input !== text || last.current.key === '')
+        last.current = { input: text, key: crypto.randomUUID() }
+      return run(input, last.current.key)
     },
     async onSuccess(answer) {
-      last.current = { said: '', key: '' }
+      last.current = { input: '', key: '' }
       onDone?.(answer)
       await Promise.all(
         changes.map((first) => client.invalidateQueries({ queryKey: [first], exact: false })),

@@ -147,7 +147,7 @@ function CheckedLine({ work: { assignment, agent } }: { work: WorkInList }) {
         ? text('active.line.held', { when: text.date(assignment.decides_by) })
         : until === null
           ? text('active.line.waiting', { agent: agent.name })
-          : text('active.line.byItself', {
+          : text('active.line.automatic', {
               time: text.duration(Math.max(0, Date.parse(until) - now) / 60_000),
             })}
     </p>

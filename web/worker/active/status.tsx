@@ -83,7 +83,7 @@ function Sent({
             state: 'now',
             title: waitsForOthers
               ? text('active.sent.others')
-              : text('active.sent.looking', { agent: agent.name }),
+              : text('active.sent.reviewing', { agent: agent.name }),
             at:
               agent.median_review_s === null
                 ? undefined
@@ -95,8 +95,8 @@ function Sent({
             title: text('active.sent.paid', { money: text.money(assignment.pay_cents) }),
             at:
               until === null
-                ? text('active.sent.byItself')
-                : text('active.sent.byItselfIn', {
+                ? text('active.sent.automatic')
+                : text('active.sent.automaticIn', {
                     time: text.duration(Math.max(0, Date.parse(until) - now) / 60_000),
                     when: text.date(until, SOON),
                   }),

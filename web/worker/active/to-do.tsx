@@ -61,7 +61,7 @@ export function ToDo({
             </Button>
           ) : isBegun(draft) ? (
             <Button isWide onPress={onCheck}>
-              {text('active.goOn')}
+              {text('active.continue')}
             </Button>
           ) : (
             <Button isWide onPress={() => onCamera(proof)}>
@@ -167,7 +167,7 @@ function Steps({ work }: { work: Work }) {
 function stepsOf({ task }: Work, text: Text): ReactNode[] {
   const place = placeOf(task)
   const page = pageOf(task)
-  const said = readDescription(task).steps
+  const listedSteps = readDescription(task).steps
   const asked = questionsOf(task.answer_schema).flatMap(({ label }) => label ?? [])
   // Default steps, if the agent wrote no list.
   const made =
@@ -215,7 +215,7 @@ function stepsOf({ task }: Work, text: Text): ReactNode[] {
             {page}
           </a>,
         ]),
-    ...(said.length > 0 ? said.map((step) => <span dir="auto">{step}</span>) : made),
+    ...(listedSteps.length > 0 ? listedSteps.map((step) => <span dir="auto">{step}</span>) : made),
   ]
 }
 

@@ -222,11 +222,11 @@ function Controls({ canvas }: { canvas: Canvas }) {
   return (
     <div className="absolute end-3 top-3 flex flex-col gap-2">
       <div className="flex flex-col overflow-hidden rounded-field border border-border shadow-card">
-        <Button aria-label={text('find.nearer')} onPress={() => canvas.zoomBy(1)} className={style}>
+        <Button aria-label={text('find.zoomIn')} onPress={() => canvas.zoomBy(1)} className={style}>
           <Plus size={22} aria-hidden />
         </Button>
         <Button
-          aria-label={text('find.further')}
+          aria-label={text('find.zoomOut')}
           onPress={() => canvas.zoomBy(-1)}
           className={`${style} border-t border-border`}
         >

@@ -62,11 +62,11 @@ function NotifyMe() {
         icon={<Bell size={20} aria-hidden />}
         action={
           <ButtonLink href="/me/notify" look="quiet">
-            {text('find.howToTell')}
+            {text('find.notificationSettings')}
           </ButtonLink>
         }
       >
-        {text('find.willTell')}
+        {text('find.willNotify')}
       </Banner>
     )
   return (

@@ -35,7 +35,7 @@ export function Landing() {
           }
         >
           <ButtonLink href={waiting ? '/check-mail' : '/join'} isWide>
-            {text(waiting ? 'hello.goOn' : 'hello.join')}
+            {text(waiting ? 'hello.confirmEmail' : 'hello.join')}
           </ButtonLink>
         </WayOn>
       }

@@ -240,7 +240,7 @@ function Choices({ own, dispute }: Disputed) {
   const text = useText()
   const client = useQueryClient()
   const [, go] = useLocation()
-  const [choice, setChoice] = useState<'answer' | 'letGo'>('answer')
+  const [choice, setChoice] = useState<'appeal' | 'noAppeal'>('appeal')
   const [statement, setStatement] = useState('')
   const [key] = useState(() => crypto.randomUUID())
   const { id } = own.task
@@ -255,16 +255,20 @@ function Choices({ own, dispute }: Disputed) {
       <h2 className="text-title font-bold">
         {text('dispute.canDo', { when: text.date(dispute.appeal_until, WHEN) })}
       </h2>
-      <BigChoice<'answer' | 'letGo'>
+      <BigChoice<'appeal' | 'noAppeal'>
         label={text('dispute.choice')}
         value={choice}
         options={[
-          { value: 'answer', label: text('dispute.answer'), hint: text('dispute.answerHint') },
-          { value: 'letGo', label: text('dispute.letGo'), hint: text('dispute.letGoHint') },
+          { value: 'appeal', label: text('dispute.appeal'), hint: text('dispute.appealHint') },
+          {
+            value: 'noAppeal',
+            label: text('dispute.noAppeal'),
+            hint: text('dispute.noAppealHint'),
+          },
         ]}
         onChange={setChoice}
       />
-      {choice === 'answer' ? (
+      {choice === 'appeal' ? (
         <>
           <Field
             label={text('dispute.statement')}
@@ -286,7 +290,7 @@ function Choices({ own, dispute }: Disputed) {
         </>
       ) : (
         <Button isWide look="secondary" onPress={() => go('/inbox')}>
-          {text('dispute.letGoDone')}
+          {text('dispute.backToInbox')}
         </Button>
       )}
     </Card>
@@ -338,7 +342,7 @@ function notAppealed(until: string, text: Text): Step {
   const isPast = Date.parse(until) <= Date.now()
   return {
     id: 'appeal',
-    title: text(isPast ? 'dispute.stepLetGo' : 'dispute.stepYourTurn'),
+    title: text(isPast ? 'dispute.stepNoAppeal' : 'dispute.stepYourTurn'),
     at: text.date(until, WHEN),
     state: isPast ? 'done' : 'now',
   }

@@ -176,7 +176,8 @@ function Balances({ earnings }: { earnings: EarningsAnswer }) {
       <h2 className="sr-only">{text('earnings.balances')}</h2>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3">
         <Balance name={text('earnings.ready')} cents={available_cents}>
-          {available_cents > 0 && text(isConnected ? 'earnings.readyGoes' : 'earnings.readyWaits')}
+          {available_cents > 0 &&
+            text(isConnected ? 'earnings.readyAutomatic' : 'earnings.readyNoBank')}
         </Balance>
         <Balance name={text('earnings.inReview')} cents={pending_cents}>
           {pending_cents > 0 && text('earnings.inReviewWhy')}
@@ -255,7 +256,7 @@ function InReview() {
                     ? text('earnings.disputeHeld', { when: text.date(assignment.decides_by) })
                     : assignment.auto_approve_at === null
                       ? text('earnings.waitsForOthers')
-                      : text('earnings.paysByItself', {
+                      : text('earnings.paidAutomatically', {
                           agent: agent.name,
                           when: text.ago(assignment.auto_approve_at),
                         })}

@@ -116,7 +116,7 @@ function GoOn({ account }: { account: PayoutAccount }) {
       )}
       <ActionError error={connect.error} words={PROBLEMS} />
       <Button isWide isPending={connect.isPending} onPress={() => connect.mutate({})}>
-        {text('payout.goOn')}
+        {text('payout.continue')}
       </Button>
       <ButtonLink look="secondary" href="/">
         {text('earnings.find')}

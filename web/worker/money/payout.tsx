@@ -111,7 +111,7 @@ function Connect({ account }: { account: PayoutAccount }) {
         onPress={() => connect.mutate(isFirst ? { country } : {})}
       >
         <Landmark size={20} aria-hidden />
-        {text(isFirst ? 'payout.connect' : 'payout.goOn')}
+        {text(isFirst ? 'payout.connect' : 'payout.continue')}
       </Button>
       <p className="flex items-start gap-2 text-sm text-muted">
         <Lock size={18} aria-hidden className="mt-0.5 shrink-0" />
