@@ -20,6 +20,7 @@ export function errorMarkdown(code: string, error: ErrorPage): string {
   }
   const shown = endpoints.slice(0, ENDPOINTS_MAX)
   const hiddenCount = endpoints.length - shown.length
+  const rest = hiddenCount > 0 ? `\n- and ${hiddenCount} more` : ''
   return [
     `# ${code}`,
     `**${status}** · ${sentence(message)}`,
@@ -27,7 +28,7 @@ export function errorMarkdown(code: string, error: ErrorPage): string {
     fix || hint ? `**Fix.** ${fix ?? sentence(hint!)}` : '',
     `\`\`\`json error=${code}\n${JSON.stringify(body, null, 2)}\n\`\`\``,
     shown.length > 0
-      ? `## Endpoints\n\n${shown.map((name) => `- \`${name}\``).join('\n')}${hiddenCount > 0 ? `\n- and ${hiddenCount} more` : ''}`
+      ? `## Endpoints\n\n${shown.map((name) => `- \`${name}\``).join('\n')}${rest}`
       : '',
     'Look up the `request_id` in the console under Requests to see the request and the response.',
     'All codes: [Errors](errors.md).',

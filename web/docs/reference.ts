@@ -116,7 +116,7 @@ function operationHtml(operation: Operation, shared: SharedObjects, inTasks: Ope
     body && Object.keys(body.schema.properties ?? {}).length > 0
       ? `<h4>Body</h4>${fieldsHtml(body.schema, shared)}${
           body.isShort
-            ? `<p class="also">Also accepts every field of <a href="#${inTasks.anchor}"><code>POST /tasks</code></a>.</p>`
+            ? `<p class="also">Also: all fields of <a href="#${inTasks.anchor}"><code>POST /tasks</code></a>.</p>`
             : ''
         }`
       : '',
@@ -186,8 +186,10 @@ function operationMarkdown(
     description ? `${description}\n` : '',
     parameters === '' ? '' : `Parameters:\n\n${parameters}`,
     body ? `Body:\n\n${fieldsMarkdown(body.schema, shared)}` : '',
-    body?.isShort ? 'Also accepts every field of `POST /tasks`.\n' : '',
-    `Response ${success.status}${success.schema?.properties ? `:\n\n${fieldsMarkdown(success.schema, shared)}` : '.\n'}`,
+    body?.isShort ? 'Also: all fields of `POST /tasks`.\n' : '',
+    `Response ${success.status}${
+      success.schema?.properties ? `:\n\n${fieldsMarkdown(success.schema, shared)}` : '.\n'
+    }`,
     `Errors: ${errors.map(({ status, code }) => `${status} \`${code}\``).join(', ')}\n`,
     ...samplesOf(operation).map(({ language, code }) => `\`\`\`${language}\n${code}\n\`\`\`\n`),
   ]
