@@ -101,7 +101,7 @@ describe('camera, microphone and position', () => {
     await takePhoto(phone)
     await page.getByRole('button', { name: 'Add another photo' }).tap()
     await shoot(page)
-    await page.getByRole('button', { name: /^Remove: Photo 1/ }).tap()
+    await page.getByRole('button', { name: /^Remove Photo 1/ }).tap()
     await page.getByRole('button', { name: 'Add another photo' }).tap()
     await shoot(page)
     await sendProof(phone, 'No')
