@@ -239,7 +239,8 @@ async function disputeProof(stage: Stage, { ben }: People): Promise<void> {
   await atlasHears(stage, sign, 'task.disputed')
   const told = await ben.get(`/worker/tasks/${sign.id}`)
   step(
-    `Ben sees the reason: “${told.assignment.reason}”. His trust score drops from ${before.trust_score} to ${after.trust_score}`,
+    `Ben sees the reason: “${told.assignment.reason}”. ` +
+      `His trust score drops from ${before.trust_score} to ${after.trust_score}`,
   )
   await money(stage)
 }

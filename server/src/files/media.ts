@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { unavailable } from '../kit/errors.ts'
+import { openCage } from './cage.ts'
 import { FileRefused } from './refused.ts'
 import type { Order, Outcome, Report } from './media-child.ts'
 
@@ -102,8 +103,9 @@ export function openMedia({ processes, timeoutMs, rssMaxMb, isNice = false }: Me
   }
 
   async function start(): Promise<ChildProcess> {
+    const { command } = await openCage()
     if (isClosed) throw unavailable({ retry_after_seconds: 2 })
-    const child = forkChild()
+    const child = forkChild(command)
     all.add(child)
     if (isNice && child.pid !== undefined) giveWay(child.pid)
     child.once('exit', () => {
@@ -136,9 +138,16 @@ export function openMedia({ processes, timeoutMs, rssMaxMb, isNice = false }: Me
   }
 }
 
-function forkChild(): ChildProcess {
+function forkChild(command: readonly string[]): ChildProcess {
+  const [program, ...args] = [...command, process.execPath]
   return fork(CHILD, [], {
-    execArgv: [`--max-old-space-size=${HEAP_MAX_MB}`, '--disable-warning=ExperimentalWarning'],
+    // The programs of the cage replace themselves with Node, so its process id is the child's.
+    execPath: program!,
+    execArgv: [
+      ...args,
+      `--max-old-space-size=${HEAP_MAX_MB}`,
+      '--disable-warning=ExperimentalWarning',
+    ],
     // Pass none of our environment: it contains keys and the database URL.
     env: { MALLOC_ARENA_MAX: '2', TZ: 'UTC' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
