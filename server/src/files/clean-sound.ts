@@ -64,6 +64,8 @@ export function cleanWav(bytes: Buffer): Cleaned {
     // A recorder that was interrupted never wrote the length of the data.
     const isOpen = name === 'data' && (said === 0xffffffff || said === 0)
     const length = isOpen ? bytes.length - at - 8 : said
+    // Without a length, what follows can't be told from sound: it may be sound, or chunks of text.
+    if (isOpen && isChunks(bytes, at + 8)) throw damaged()
     if (at + 8 + length > bytes.length) throw damaged()
     if (['fmt ', 'fact', 'data'].includes(name)) {
       if (chunks.has(name)) throw damaged()
@@ -78,9 +80,11 @@ export function cleanWav(bytes: Buffer): Cleaned {
   if (!WAV_FORMATS.includes(format.readUInt16LE(0)) || perSecond === 0 || format.length > 64)
     throw damaged()
 
+  // Nothing but the known fields: programs may put anything behind them.
+  const known = { 'fmt ': format.readUInt16LE(0) === 0xfffe ? 40 : 18, fact: 4, data: data.length }
   const parts: Buffer[] = []
-  for (const name of ['fmt ', 'fact', 'data']) {
-    const chunk = name === 'fact' ? chunks.get(name)?.subarray(0, 4) : chunks.get(name)
+  for (const name of ['fmt ', 'fact', 'data'] as const) {
+    const chunk = chunks.get(name)?.subarray(0, known[name])
     if (chunk === undefined) continue
     const header = Buffer.alloc(8)
     header.write(name, 'latin1')
@@ -99,6 +103,14 @@ export function cleanWav(bytes: Buffer): Cleaned {
   }
 }
 
+/** Whether all the rest of the file is chunks, as behind a `data` chunk that is empty. */
+function isChunks(bytes: Buffer, from: number): boolean {
+  let at = from
+  while (at + 8 <= bytes.length && /^[\w ]{4}$/.test(bytes.toString('latin1', at, at + 4)))
+    at += 8 + bytes.readUInt32LE(at + 4) + (bytes.readUInt32LE(at + 4) % 2)
+  return at > from && at >= bytes.length
+}
+
 interface Page {
   start: number
   body: number
@@ -108,6 +120,10 @@ interface Page {
   /** Segment lengths of the packets. A packet continues after a segment of 255. */
   laces: Buffer
 }
+
+const NO_OPUS_COMMENTS = Buffer.from('OpusTags\0\0\0\0\0\0\0\0', 'latin1')
+export const NO_VORBIS_COMMENTS = Buffer.from('\x03vorbis\0\0\0\0\0\0\0\0\x01', 'latin1')
+const FIRST_PAGE = 2
 
 /** Empties the comment packet but keeps its length. Refuses anything but pages of a single stream. */
 export function cleanOgg(bytes: Buffer): Cleaned {
@@ -124,7 +140,10 @@ export function cleanOgg(bytes: Buffer): Cleaned {
     pages.push({ start, body, end, serial: bytes.readUInt32LE(start + 14), granule, laces })
     start = end
   }
-  if (pages.length < 3 || pages.some(({ serial }) => serial !== pages[0]!.serial))
+  // A second recording behind the first would have comments of its own.
+  const isOther = ({ start, serial }: Page) =>
+    serial !== pages[0]!.serial || (start > 0 && (bytes[start + 5]! & FIRST_PAGE) !== 0)
+  if (pages.length < 3 || pages.some((page) => isOther(page)))
     throw new FileRefused('is not a plain sound recording: send M4A, MP3, WAV, Ogg or WebM')
 
   const [head, comments] = firstPackets(bytes, pages)
@@ -133,9 +152,7 @@ export function cleanOgg(bytes: Buffer): Cleaned {
   if (!isOpus && codec.slice(0, 7) !== '\x01vorbis')
     throw new FileRefused('holds neither Opus nor Vorbis sound: send M4A, MP3, WAV, Ogg or WebM')
 
-  const empty = isOpus
-    ? Buffer.from('OpusTags\0\0\0\0\0\0\0\0', 'latin1')
-    : Buffer.from('\x03vorbis\0\0\0\0\0\0\0\0\x01', 'latin1')
+  const empty = isOpus ? NO_OPUS_COMMENTS : NO_VORBIS_COMMENTS
   const known = empty.subarray(0, isOpus ? 8 : 7)
   if (!comments.bytes.subarray(0, known.length).equals(known)) throw damaged()
   if (comments.bytes.length < empty.length) throw damaged()

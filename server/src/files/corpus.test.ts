@@ -5,7 +5,7 @@ import path from 'node:path'
 import { after, describe, test } from 'node:test'
 import exifr from 'exifr'
 import sharp from 'sharp'
-import { corpus, MARKER, picture, type Sample } from '../../test/files/corpus.ts'
+import { CREATED_BYTES, corpus, MARKER, picture, type Sample } from '../../test/files/corpus.ts'
 import { openMedia } from './media.ts'
 import type { Outcome } from './media-child.ts'
 import { FileRefused } from './refused.ts'
@@ -47,6 +47,7 @@ async function leaks(bytes: Buffer): Promise<string[]> {
     ...[MARKER, 'GPSLatitude', '48.8584', '\xa9xyz', '<script', 'ID3\x03', 'Photoshop'].filter(
       (word) => text.includes(word),
     ),
+    ...(bytes.includes(CREATED_BYTES) ? ['a time'] : []),
     ...(position === undefined ? [] : ['a position']),
     ...(['exif', 'xmp', 'iptc', 'icc'] as const).filter((name) => about?.[name] !== undefined),
   ]

@@ -10,6 +10,9 @@ import type { Kind } from '../../src/files/sniff.ts'
 export const MARKER = 'LEGWORK-MARKER'
 const SCRIPT = `<script>alert("${MARKER}")</script>`
 const XYZ = '+48.8584+002.2945/'
+/** When the MP4 recordings say that they were made, in seconds since 1904, in all places that have a time. */
+const CREATED = 3_870_000_000
+export const CREATED_BYTES = Buffer.from('e6ab8380', 'hex')
 /** 48.8584 N, 2.2945 E */
 const GPS = {
   IFD0: { Make: 'Legwork', ImageDescription: MARKER },
@@ -380,13 +383,61 @@ function recordings(): Sample[] {
       mp4({ tracks: ['vide'], longData: true, more: [udta] }),
       tainted,
     ),
+    asVideo('mp4 in fragments', withFragment(video(udta), 1, 'x', [udta]), tainted),
     asVideo(
-      'mp4 in fragments',
-      Buffer.concat([video(udta), box('moof', box('traf', udta)), box('mdat', 'x')]),
+      'mp4 in fragments, one of them of positions',
+      withFragment(mp4({ tracks: ['vide', 'meta'] }), 2, SCRIPT + XYZ),
       tainted,
     ),
-    asVideo('mp4 with a track of positions', mp4({ tracks: ['vide', 'meta'] }), refused),
-    asVideo('mp4 with a page appended', Buffer.concat([video(), Buffer.from(SCRIPT)]), refused),
+    asVideo('mp4 with a track of positions', mp4({ tracks: ['vide', 'meta'] }), tainted),
+    asVideo('mp4 with subtitles', mp4({ tracks: ['vide', 'soun', 'text'] }), tainted),
+    asVideo('mp4 of nothing but positions', mp4({ tracks: ['meta'] }), refused),
+    asVideo('mp4 with text between the frames', mp4({ tracks: ['vide'], gap: SCRIPT }), tainted),
+    asVideo('mp4 with an unknown box in its index', video(box('lgwk', SCRIPT)), tainted),
+    asVideo(
+      'mp4 with an unknown box in a track',
+      mp4({ tracks: ['vide'], inTrack: [box('lgwk', SCRIPT)] }),
+      tainted,
+    ),
+    asVideo(
+      'mp4 with an unknown box in its tables',
+      mp4({ tracks: ['vide'], inTables: [box('lgwk', SCRIPT)] }),
+      tainted,
+    ),
+    asVideo('mp4 with a named track', mp4({ tracks: ['vide'], trackName: SCRIPT }), tainted),
+    asVideo('mp4 with a named encoder', mp4({ tracks: ['vide'], encoder: MARKER }), tainted),
+    asVideo(
+      'mp4 with an unknown box in its description',
+      mp4({ tracks: ['vide'], inDescription: [box('avcC', 'x'), box('lgwk', SCRIPT)] }),
+      tainted,
+    ),
+    asVideo(
+      'mp4 with zeros behind its description',
+      mp4({ tracks: ['vide'], inDescription: [box('lgwk', SCRIPT), uint32(0)] }),
+      tainted,
+    ),
+    asVideo('mp4 with text between its pictures', withUserData('avc1'), tainted),
+    asVideo('mp4 of H.265 with text between its pictures', withUserData('hvc1'), tainted),
+    asVideo('mp4 with a needless address', mp4({ tracks: ['vide'], address: SCRIPT }), tainted),
+    asVideo(
+      'mp4 with its data at an address',
+      mp4({ tracks: ['vide'], address: 'http://127.0.0.1/', isElsewhere: true }),
+      refused,
+    ),
+    asVideo(
+      'mp4 with the time of each fragment',
+      Buffer.concat([video(), box('prft', uint32(0, 1), MARKER)]),
+      tainted,
+    ),
+    asVideo('mp4 whose frames are its tags', pointingAt(video(udta), 'name'), {
+      ...tainted,
+      expect: 'any',
+    }),
+    asVideo('mp4 whose frames are beyond its end', mp4({ tracks: ['vide'], shift: 1e6 }), refused),
+    asVideo('mp4 of a billion frames', withSamples(video(), 1e9), refused),
+    asVideo('mp4 of an unknown coding', mp4({ tracks: ['vide'], codec: 'lgwk' }), refused),
+    asVideo('mp4 with long brands', withLongBrands(video()), refused),
+    asVideo('mp4 with a page behind it', Buffer.concat([video(), Buffer.from(SCRIPT)]), refused),
     asVideo('mp4 with an unknown box', Buffer.concat([video(), box('html', SCRIPT)]), refused),
     asVideo(
       'mp4 without an index',
@@ -430,7 +481,72 @@ function recordings(): Sample[] {
       Buffer.concat([webm({ types: [1] }), Buffer.from(SCRIPT)]),
       tainted,
     ),
-    asVideo('webm with subtitles', webm({ types: [1, 17] }), refused),
+    asVideo('webm with subtitles', webm({ types: [1, 17] }), tainted),
+    asVideo('webm of nothing but subtitles', webm({ types: [17] }), refused),
+    ...(
+      [
+        ['header', 'inHeader'],
+        ['information', 'inInfo'],
+        ['list of tracks', 'inTracks'],
+        ['track', 'inTrack'],
+        ['cluster', 'inCluster'],
+      ] as const
+    ).map(([where, option]) =>
+      asVideo(
+        `webm with text in an empty element of its ${where}`,
+        webm({ types: [1], [option]: [element(0xec, SCRIPT)] }),
+        tainted,
+      ),
+    ),
+    asVideo(
+      'webm with text in an empty element of its index',
+      webm({ types: [1], more: [element(0x1c53bb6b, element(0xec, SCRIPT))] }),
+      tainted,
+    ),
+    asVideo(
+      'webm with an unknown element in a track',
+      webm({ types: [1], inTrack: [element(0x4ff1, SCRIPT)] }),
+      tainted,
+    ),
+    asVideo(
+      'webm with an unknown element in its video',
+      webm({
+        types: [1],
+        inTrack: [element(0xe0, element(0xb0, '\x10'), element(0x4ff1, SCRIPT))],
+      }),
+      tainted,
+    ),
+    asVideo(
+      'webm with a named codec',
+      webm({ types: [1], inTrack: [element(0x258688, SCRIPT)] }),
+      tainted,
+    ),
+    asVideo(
+      'webm with a named program',
+      webm({ types: [1], inInfo: [element(0x5741, SCRIPT)] }),
+      tainted,
+    ),
+    asVideo(
+      'webm with a block of no track',
+      webm({ types: [1], inCluster: [element(0xa3, '\x85\0\0\x80', SCRIPT)] }),
+      tainted,
+    ),
+    asVideo(
+      'webm with a group of no track',
+      webm({ types: [1], inCluster: [element(0xa0, element(0xa1, '\x85\0\0\0', SCRIPT))] }),
+      tainted,
+    ),
+    asAudio('webm of Vorbis with comments', webm({ types: [2], inTrack: vorbis(SCRIPT) }), tainted),
+    asAudio(
+      'webm of Vorbis with a length that lies',
+      webm({ types: [2], inTrack: vorbis(SCRIPT, 3) }),
+      refused,
+    ),
+    asVideo(
+      'webm whose tracks come last',
+      webm({ types: [], more: [element(0x1654ae6b, element(0xae, element(0x83, '\x01')))] }),
+      refused,
+    ),
     asVideo('webm of nothing', webm({ types: [] }), refused),
     asVideo('Matroska', webm({ types: [1], docType: 'matroska' }), refused),
     asVideo('webm with a length that lies', withVint(webm({ types: [1], more: [tags] })), refused),
@@ -459,6 +575,12 @@ function recordings(): Sample[] {
     ),
     asAudio('wav that was cut off while recording', withOpenData(wav())),
     asAudio(
+      'wav with text where sound should be',
+      withOpenData(wav([riffChunk('LIST', `INFOICMT${MARKER}`)], 0), 0),
+      refused,
+    ),
+    asAudio('wav with text behind its format', withLongFormat(wav()), tainted),
+    asAudio(
       'wav with a chunk of 4 GB',
       wav([Buffer.concat([Buffer.from('LIST'), Buffer.alloc(4, 0xfe)])]),
       refused,
@@ -470,6 +592,11 @@ function recordings(): Sample[] {
     asAudio('ogg of Opus with comments', ogg('opus', `LOCATION=${XYZ}${MARKER}`), tainted),
     asAudio('ogg of Opus with long comments', ogg('opus', MARKER.repeat(60)), tainted),
     asAudio('ogg of Vorbis with comments', ogg('vorbis', SCRIPT), tainted),
+    asAudio(
+      'ogg of two recordings',
+      Buffer.concat([ogg('opus'), ogg('opus', `${MARKER}${XYZ}`)]),
+      refused,
+    ),
     asAudio('ogg of Theora', ogg('theora', MARKER), refused),
     asAudio('ogg cut off', cut(ogg('opus', MARKER), 0.9), refused),
     asAudio('ogg with a page appended', Buffer.concat([ogg('opus'), Buffer.from(SCRIPT)]), refused),
@@ -574,48 +701,164 @@ function nested(depth: number): Buffer {
   return inner
 }
 
-function mp4({
-  tracks,
-  more = [],
-  inTrack = [],
-  brand = 'isom',
-  dataFirst = false,
-  openEnd = false,
-  longData = false,
-  noData = false,
-}: {
+interface Mp4 {
   tracks: string[]
   more?: Buffer[]
   inTrack?: Buffer[]
+  inTables?: Buffer[]
+  inDescription?: Buffer[]
+  trackName?: string
+  encoder?: string
+  codec?: string
+  address?: string
+  /** The address is where the data are, instead of this file. */
+  isElsewhere?: boolean
   brand?: string
   dataFirst?: boolean
   openEnd?: boolean
   longData?: boolean
   noData?: boolean
-}): Buffer {
+  /** Stands behind the frames, and belongs to no track. */
+  gap?: string
+  /** How far the tables point beyond the frames. */
+  shift?: number
+}
+
+/** One sample for each track, all of them in one `mdat`. Tracks of other things than picture and sound are tainted. */
+function mp4({ tracks, brand = 'isom', gap = '', shift = 0, ...options }: Mp4): Buffer {
+  const samples = tracks.map((handler) =>
+    handler === 'vide' || handler === 'soun'
+      ? Buffer.alloc(2500, 0x5a)
+      : Buffer.from(`${SCRIPT} ${XYZ}`),
+  )
+  const frames = join([...samples, gap])
+  const long = join([uint32(1), 'mdat', uint32(0, frames.length + 16), frames])
+  const open = join([uint32(0), 'mdat', frames])
+  const mdat = options.openEnd ? open : options.longData ? long : box('mdat', frames)
+  const data = options.noData ? Buffer.alloc(0) : mdat
+  const ftyp = box('ftyp', brand, uint32(512), brand === 'isom' ? 'isomiso2avc1mp41' : brand)
+  const moov = (framesAt: number) => {
+    let at = framesAt + shift
+    const boxes = tracks.map((handler, i) => {
+      const sample = { id: i + 1, handler, at, length: samples[i]!.length }
+      at += sample.length
+      return mp4Track(sample, options)
+    })
+    return box('moov', movieHeader(), ...boxes, ...(options.more ?? []))
+  }
+  const before = ftyp.length + (options.dataFirst ? 0 : moov(0).length)
+  const index = moov(before + data.length - frames.length)
+  return Buffer.concat(options.dataFirst ? [ftyp, data, index] : [ftyp, index, data])
+}
+
+function movieHeader(): Buffer {
   const mvhd = Buffer.alloc(100)
-  mvhd.writeUInt32BE(3_870_000_000, 4)
+  mvhd.writeUInt32BE(CREATED, 4)
+  mvhd.writeUInt32BE(CREATED, 8)
   mvhd.writeUInt32BE(1000, 12)
   mvhd.writeUInt32BE(12_300, 16)
-  const track = (handler: string) =>
-    box(
-      'trak',
-      box('tkhd', Buffer.alloc(84)),
-      box(
-        'mdia',
-        box('hdlr', uint32(0, 0), handler, Buffer.alloc(12), 'Name\0'),
-        box('minf', box('stbl')),
-      ),
-      ...inTrack,
-    )
-  const moov = box('moov', box('mvhd', mvhd), ...tracks.map(track), ...more)
-  const frames = Buffer.alloc(5000, 0x5a)
-  const long = join([uint32(1), 'mdat', uint32(0, frames.length + 16), frames])
-  const mdat = openEnd ? join([uint32(0), 'mdat', frames]) : longData ? long : box('mdat', frames)
-  const data = noData ? Buffer.alloc(0) : mdat
-  const ftyp = box('ftyp', brand, uint32(512), brand === 'isom' ? 'isomiso2avc1mp41' : brand)
-  return Buffer.concat(dataFirst ? [ftyp, data, moov] : [ftyp, moov, data])
+  return box('mvhd', mvhd)
 }
+
+function mp4Track(
+  { id, handler, at, length }: { id: number; handler: string; at: number; length: number },
+  { inTrack = [], inTables = [], trackName = 'Name', address = '', ...options }: Partial<Mp4>,
+): Buffer {
+  const tkhd = Buffer.concat([uint32(0, CREATED, CREATED, id), Buffer.alloc(68)])
+  const reference = box('url ', uint32(options.isElsewhere ? 0 : 1), address)
+  return box(
+    'trak',
+    box('tkhd', tkhd),
+    box(
+      'mdia',
+      box('mdhd', uint32(0, CREATED, CREATED, 1000, 12_300, 0)),
+      box('hdlr', uint32(0, 0), handler, Buffer.alloc(12), `${trackName}\0`),
+      box(
+        'minf',
+        box('dinf', box('dref', uint32(0, 1), reference)),
+        box(
+          'stbl',
+          box('stsd', uint32(0, 1), description(handler, options)),
+          box('stts', uint32(0, 1, 1, 12_300)),
+          box('stsc', uint32(0, 1, 1, 1, 1)),
+          box('stsz', uint32(0, 0, 1, length)),
+          box('stco', uint32(0, 1, at)),
+          ...inTables,
+        ),
+      ),
+    ),
+    ...inTrack,
+  )
+}
+
+function description(
+  handler: string,
+  { inDescription = [], encoder = '', codec }: Partial<Mp4>,
+): Buffer {
+  const name = join([Buffer.from([encoder.length]), encoder, Buffer.alloc(31 - encoder.length)])
+  const picture = join([Buffer.alloc(42), name, Buffer.alloc(4)])
+  if (handler === 'vide') return box(codec ?? 'avc1', picture, ...inDescription)
+  return handler === 'soun' ? box('mp4a', Buffer.alloc(28)) : box(handler, Buffer.alloc(8))
+}
+
+/** Its picture begins with a message of user data, which has a zero and an escaped zero in it. */
+function withUserData(codec: 'avc1' | 'hvc1'): Buffer {
+  const configuration =
+    codec === 'avc1'
+      ? box('avcC', Buffer.from('0142001effe0', 'hex'))
+      : box('hvcC', Buffer.alloc(21, 1), Buffer.from([3, 0]))
+  const text = join([Buffer.alloc(16, 7), MARKER, '\0\0\x03\x01', SCRIPT])
+  // The 3 behind two zeros doesn't count.
+  const message = join([Buffer.from([5, text.length - 1]), text, '\x80'])
+  const unit = join([codec === 'avc1' ? '\x06' : '\x4e\x01', message])
+  const bytes = mp4({ tracks: ['vide'], codec, inDescription: [configuration] })
+  join([uint32(unit.length), unit]).copy(bytes, bytes.indexOf('mdat') + 4)
+  return bytes
+}
+
+/** Appends a fragment with one sample of a track. */
+function withFragment(
+  bytes: Buffer,
+  track: number,
+  sample: string,
+  inTrack: Buffer[] = [],
+): Buffer {
+  const moof = (offset: number) =>
+    box(
+      'moof',
+      box('mfhd', uint32(0, 1)),
+      box(
+        'traf',
+        box('tfhd', uint32(0x020000, track)),
+        box('trun', uint32(0x000201, 1, offset, sample.length)),
+        ...inTrack,
+      ),
+    )
+  return Buffer.concat([bytes, moof(moof(0).length + 8), box('mdat', sample)])
+}
+
+/** Its first sample begins where a box of this name does. */
+function pointingAt(bytes: Buffer, name: string): Buffer {
+  const copy = Buffer.from(bytes)
+  copy.writeUInt32BE(copy.lastIndexOf(name, copy.length, 'latin1'), copy.indexOf('stco') + 12)
+  return copy
+}
+
+/** Each frame has the same length, so the table need not list them. */
+function withSamples(bytes: Buffer, count: number): Buffer {
+  const copy = Buffer.from(bytes)
+  const at = copy.indexOf('stsz')
+  copy.writeUInt32BE(1000, at + 8)
+  copy.writeUInt32BE(count, at + 12)
+  copy.writeUInt32BE(count, copy.indexOf('stsc') + 16)
+  return copy
+}
+
+const withLongBrands = (bytes: Buffer) =>
+  Buffer.concat([
+    box('ftyp', 'isom', uint32(512), 'isom', SCRIPT.repeat(10)),
+    bytes.subarray(bytes.readUInt32BE(0)),
+  ])
 
 function withLength(bytes: Buffer, name: string, length: number): Buffer {
   const copy = Buffer.from(bytes)
@@ -639,12 +882,22 @@ function webm({
   title,
   isLive = false,
   docType = 'webm',
+  inHeader = [],
+  inInfo = [],
+  inTracks = [],
+  inTrack = [],
+  inCluster = [],
 }: {
   types: number[]
   more?: Buffer[]
   title?: string
   isLive?: boolean
   docType?: string
+  inHeader?: Buffer[]
+  inInfo?: Buffer[]
+  inTracks?: Buffer[]
+  inTrack?: Buffer[]
+  inCluster?: Buffer[]
 }): Buffer {
   const duration = Buffer.alloc(8)
   duration.writeDoubleBE(4200)
@@ -653,6 +906,7 @@ function webm({
     element(0x2ad7b1, Buffer.from('0f4240', 'hex')),
     element(0x4489, duration),
     ...(title === undefined ? [] : [element(0x7ba9, title)]),
+    ...inInfo,
   )
   const track = (type: number, i: number) =>
     element(
@@ -660,18 +914,35 @@ function webm({
       element(0xd7, Buffer.from([i + 1])),
       element(0x83, Buffer.from([type])),
       element(0x536e, 'Name'),
+      ...inTrack,
     )
-  const blocks = join([element(0xe7, Buffer.from([0])), element(0xa3, Buffer.alloc(2000, 0x5a))])
+  const block = (type: number, i: number) =>
+    element(
+      0xa3,
+      Buffer.from([0x81 + i, 0, 0, 0x80]),
+      type === 1 || type === 2 ? Buffer.alloc(2000, 0x5a) : `${SCRIPT} ${XYZ}`,
+    )
+  const blocks = join([element(0xe7, Buffer.from([0])), ...types.map(block), ...inCluster])
   const unknown = (id: number) =>
     Buffer.concat([elementId(id), Buffer.from('01ffffffffffffff', 'hex')])
   const cluster = isLive
     ? Buffer.concat([unknown(0x1f43b675), blocks])
     : element(0x1f43b675, blocks)
-  const body = [info, element(0x1654ae6b, ...types.map(track)), cluster, ...more]
+  const body = [info, element(0x1654ae6b, ...types.map(track), ...inTracks), cluster, ...more]
   return Buffer.concat([
-    element(0x1a45dfa3, element(0x4282, docType)),
+    element(0x1a45dfa3, element(0x4282, docType), ...inHeader),
     isLive ? Buffer.concat([unknown(0x18538067), ...body]) : element(0x18538067, ...body),
   ])
+}
+
+/** The codec of a track and its configuration: the lengths of two packets, and three packets. */
+function vorbis(comment: string, more = 0): Buffer[] {
+  const comments = join(['\x03vorbis\0\0\0\0\x01\0\0\0', comment])
+  const lengths = Buffer.from([2, 30, comments.length + more * 64])
+  return [
+    element(0x86, 'A_VORBIS'),
+    element(0x63a2, lengths, Buffer.alloc(30, 1), comments, Buffer.alloc(40, 5)),
+  ]
 }
 
 /** The tags claim to be longer than the file. */
@@ -707,10 +978,16 @@ function wav(more: Buffer[] = [], seconds = 1): Buffer {
   const body = join(['WAVE', riffChunk('fmt ', format), data, ...more])
   return riffChunk('RIFF', body)
 }
-function withOpenData(bytes: Buffer): Buffer {
+function withOpenData(bytes: Buffer, length = 0xffffffff): Buffer {
   const copy = Buffer.from(bytes)
-  copy.writeUInt32LE(0xffffffff, copy.indexOf('data') + 4)
+  copy.writeUInt32LE(length, copy.indexOf('data') + 4)
   return copy
+}
+function withLongFormat(bytes: Buffer): Buffer {
+  const at = bytes.indexOf('fmt ')
+  const format = bytes.subarray(at + 8, at + 24)
+  const long = riffChunk('fmt ', join([format, '\0\0', MARKER]))
+  return Buffer.concat([bytes.subarray(0, at), long, bytes.subarray(at + 24)])
 }
 function withFormat(bytes: Buffer, format: number): Buffer {
   const copy = Buffer.from(bytes)
