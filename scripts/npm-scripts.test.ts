@@ -74,17 +74,20 @@ const HERE: Record<string, () => Promise<unknown>> = {
     })
     await stops(child, said(child, 'started'))
   },
-  'test:s3': async () => {
-    // Ceph isn't installed on every machine; without it, the script prints how to install it.
-    const { code } = await npm(['run', 'test:s3']).then(
-      () => ({ code: 0 }),
-      (error: { code: number; stderr: string; stdout: string }) => {
-        assert.match(error.stderr + error.stdout, /apt-get install/)
-        return error
-      },
-    )
-    assert(code === 0 || code === 1)
-  },
+  // Ceph and ffmpeg aren't installed on every machine; without them, the scripts print how to install them.
+  'test:s3': () => runsOrAsks(['run', 'test:s3']),
+  'compare:media': () => runsOrAsks(['run', 'compare:media', '--', '--small']),
+}
+
+async function runsOrAsks(args: string[]): Promise<void> {
+  const { code } = await npm(args).then(
+    () => ({ code: 0 }),
+    (error: { code: number; stderr: string; stdout: string }) => {
+      assert.match(error.stderr + error.stdout, /apt-get install/)
+      return error
+    },
+  )
+  assert(code === 0 || code === 1)
 }
 
 describe('a script of package.json', () => {

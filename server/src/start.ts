@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { closeMail } from './email/send.ts'
 import { endpoints } from './endpoints.ts'
 import { takeAndProject } from './feed/project-open.ts'
+import { openCage } from './files/cage.ts'
 import { filesOf } from './files/files.ts'
 import { openLargeBodies } from './http/large-bodies.ts'
 import { memoryLimiter } from './http/limiter-memory.ts'
@@ -336,6 +337,8 @@ async function startApi(
     await requestLog.close()
     await limiter?.close()
   })
+  if (!(await openCage()).hasNamespaces)
+    log.warn('media processes can use the network: this system forbids user namespaces')
   await server.listen({ host: config.HOST, port: config.PORT })
   return `http://${config.HOST}:${(server.server.address() as AddressInfo).port}/api/v1`
 }

@@ -108,6 +108,7 @@ function copySamples(
   const takeFor =
     ({ units }: Track): Take =>
     (from, length) => {
+      if (length === 0) return
       copied += length
       if (from + length > bytes.length || copied > bytes.length * COPIES_MAX) throw damaged()
       bytes.copy(out, from, from, from + length)
