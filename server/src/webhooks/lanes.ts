@@ -8,6 +8,9 @@ import type { Db, Tx } from '../kit/db.ts'
 import type { Mode } from '../kit/endpoint.ts'
 import type { Functions } from '../kit/functions.ts'
 
+/** How many lanes one statement reads or releases. */
+export const LANES_TOGETHER = 256
+
 export type ClaimedLane = Functions['webhooks_claim_lanes_of']['row']
 export type DueDelivery = Functions['webhooks_read_due']['row']
 

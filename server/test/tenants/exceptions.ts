@@ -38,6 +38,16 @@ export const EXCEPTIONS: readonly Exception[] = [
       "The deliverer sends the due deliveries of all agents, each to its own agent's address.",
   },
   {
+    where: 'webhooks/leases.ts',
+    tables: ['deliveries'],
+    reason: 'A process claims, renews and releases the lanes of all agents.',
+  },
+  {
+    where: 'webhooks/read-pages.ts',
+    tables: ['deliveries', 'events', 'gone_callbacks'],
+    reason: 'One statement reads the due deliveries of all lanes that a process holds.',
+  },
+  {
     where: 'webhooks/take-events.ts',
     tables: 'all',
     reason: 'The relay moves the events of all agents from the outbox to their logs.',
