@@ -220,6 +220,6 @@ function row(n: number): DueDelivery {
     task_id: null,
     sequence: null,
     created_at: now.date,
-    data_text: '{}',
+    data: {},
   }
 }

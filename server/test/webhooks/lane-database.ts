@@ -8,7 +8,7 @@ import { type EndedAttempt, whatHappened } from '../../src/webhooks/record-attem
 export interface Delivery {
   event_id: string
   type: string
-  data_text: string
+  data: unknown
   /** The callback_url; null if it goes to the agent's webhook_url. */
   url: string | null
   attempts: number
@@ -161,7 +161,7 @@ function remove(db: LaneDatabase, { event_id }: Delivery, fate: Fate): void {
 
 const rowOf = (
   { id, webhookUrl }: LaneDatabase,
-  { event_id, type, data_text, url, attempts, attempts_max }: Delivery,
+  { event_id, type, data, url, attempts, attempts_max }: Delivery,
   is_void: boolean,
 ): DueDelivery => ({
   lane: id,
@@ -179,7 +179,7 @@ const rowOf = (
   task_id: null,
   sequence: null,
   created_at: new Date(0),
-  data_text,
+  data,
 })
 
 /** Returns whether the lane is disabled, if its row was to be updated. */

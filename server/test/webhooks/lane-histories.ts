@@ -13,7 +13,6 @@ import {
   type Machine,
   newProcess,
   newWorld,
-  type Operation,
   type Process,
   shareTurns,
   stop,
@@ -162,7 +161,7 @@ function advanceOne({ world, mood }: Play, process: Process, b: number): void {
 function settle(world: World, process: Process, reply: Reply): void {
   for (let count = 0; process.operations.length > 0; count += 1) {
     if (count > OPERATIONS_MAX) throw new Violation('a lane never comes to rest')
-    advance(world, process, process.operations[0] as Operation, { luck: 'ok', reply })
+    advance(world, process, process.operations[0]!, { luck: 'ok', reply })
   }
 }
 
@@ -173,7 +172,7 @@ function add(world: World, count: number): void {
     const event_id = `evt_${world.minted}`
     const url = isCallback ? pick(PATHS, i) : null
     if (!isEnabled(world, url)) continue
-    const delivery = { event_id, type: 'task.completed', data_text: '{}', url }
+    const delivery = { event_id, type: 'task.completed', data: {}, url }
     addDelivery(world.db, { ...delivery, attempts_max: ATTEMPTS_MAX }, world.ms)
   }
 }
@@ -186,8 +185,8 @@ function addPing(world: World, isTampered: boolean): void {
   const { db, ms, minted } = world
   const url = db.isCallback ? PATHS[0]! : null
   if ((url ?? db.webhookUrl) === null) return
-  const data_text = isTampered ? TAMPERED : '{}'
-  const ping = { event_id: `evt_${minted}`, type: 'webhook.ping', data_text, url, attempts_max: 1 }
+  const data = isTampered ? TAMPERED : {}
+  const ping = { event_id: `evt_${minted}`, type: 'webhook.ping', data, url, attempts_max: 1 }
   addDelivery(db, ping, ms)
   wake(db, ms, { isProbe: true })
 }
@@ -213,7 +212,7 @@ function bringToAnEnd(current: Play): void {
   const { world } = current
   const { db } = world
   db.hasPhantom = false
-  for (const process of [...world.processes]) {
+  for (const process of world.processes) {
     process.isFull = false
     shareTurns(world, process, 0)
     if (process.isStopping) finishStop(world, process)

@@ -14,8 +14,8 @@ import * as database from './lane-database.ts'
 
 export type Machine = typeof lane
 
-export const CONCURRENCY = 4
-export const LEASE_MS = 2000
+const CONCURRENCY = 4
+const LEASE_MS = 2000
 const RENEW_SOON_MS = 1750
 const TURNS_MAX = 6
 const FAILURES_MAX = 5
