@@ -23,7 +23,7 @@ const sample = fc.sample(histories, { seed: SEED, numRuns: HISTORIES })
 const MUTANTS: Record<string, { replace: [from: string, to: string]; by: RegExp }> = {
   'an ended attempt keeps its slot': {
     replace: ['sending: without(state.sending, row.event_id),', ''],
-    by: /known twice|could be started/,
+    by: /known twice|could be started|never/,
   },
   'an ended attempt is forgotten before it is recorded': {
     replace: ['recording: [...state.recording, row.event_id],', ''],
