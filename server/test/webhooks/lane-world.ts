@@ -373,7 +373,7 @@ function execute(
 
 /** A process that claims the lane while it releases it is outside of this model. */
 const isReleasing = (operations: Operation[]) =>
-  operations.some((one) => one.kind === 'release' && !('result' in one))
+  operations.some((one) => one.kind === 'release' && (!('result' in one) || one.result === true))
 
 const isAccepted = ({ status = 0 }: Reply) => status >= 200 && status < 300
 
