@@ -194,7 +194,7 @@ describe('a problem with a task', () => {
     await phone.open(`${home}/active/${taskId}/problem`)
     await page.getByText('Report this task').tap()
     await page.getByText('Illegal', { exact: true }).tap()
-    await page.getByLabel('What you saw').fill('It asks for a key')
+    await page.getByLabel('What did you see?').fill('It asks for a key')
     await phone.look('problem-3-report')
     await page.getByRole('button', { name: 'Report task' }).tap()
     await page.getByText('Thank you. A person is reviewing').waitFor()
