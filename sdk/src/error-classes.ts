@@ -22,7 +22,7 @@ export class AgentRestrictedError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `already_registered`: This e-mail is already registered; send your current key to get a new one */
+/** `already_registered`: This email is already registered; send your current key to get a new one */
 export class AlreadyRegisteredError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
 }
@@ -102,7 +102,7 @@ export class FileNotFoundError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `headers_too_large`: The headers of the request are too large */
+/** `headers_too_large`: The request headers are too large */
 export class HeadersTooLargeError extends LegworkError {}
 
 /** `idempotency_in_progress`: A request with this Idempotency-Key is still running; try again in a moment */
@@ -160,32 +160,32 @@ export class InvalidTokenError extends LegworkError {
   declare readonly fields: { account_status?: "suspended" | "closed"; doc_url: string }
 }
 
-/** `key_cap`: This would go over a cap of this key, or of one above it; spend less, or have the cap raised */
+/** `key_cap`: This would exceed a cap of this key, or of a key above it; spend less, or ask for a higher cap */
 export class KeyCapError extends LegworkError {
   declare readonly fields: { cap: "task_max_cents" | "day_max_cents" | "month_max_cents" | "budget_cents"; limit_cents: number; spent_cents: number; required_cents: number; balance_cents: number; deposit_url: string; doc_url: string }
 }
 
-/** `key_not_found`: There is no such key */
+/** `key_not_found`: This key does not exist */
 export class KeyNotFoundError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
 }
 
-/** `key_scope`: This key may not do this; use one with the scope that is required */
+/** `key_scope`: This key does not have the required scope; use a key that has it */
 export class KeyScopeError extends LegworkError {
   declare readonly fields: { required_scope: "create" | "review" | "read" | "manage"; doc_url: string }
 }
 
-/** `key_too_deep`: A key can have four keys above it at most; make this one with a key further up */
+/** `key_too_deep`: A key can have at most four keys above it; create this one with a key further up */
 export class KeyTooDeepError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `key_type`: This key may not create tasks of this type; use an allowed one, or another key */
+/** `key_type`: This key can’t create tasks of this type; use an allowed type, or another key */
 export class KeyTypeError extends LegworkError {
   declare readonly fields: { type: string; allowed_types: (string)[]; doc_url: string }
 }
 
-/** `last_key`: This is your last key; make another one before you delete it */
+/** `last_key`: This is your last key; create another one before you delete it */
 export class LastKeyError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -195,7 +195,7 @@ export class LevelTooLowError extends LegworkError {
   declare readonly fields: { required_level: number; current_level: number; hint: string; doc_url: string }
 }
 
-/** `limited_key`: A limited key can’t make an account of its test agent; use the key that the test agent came with */
+/** `limited_key`: A limited key can’t turn its test agent into an account; use the key that the test agent came with */
 export class LimitedKeyError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -203,7 +203,7 @@ export class LimitedKeyError extends LegworkError {
 /** `malformed_request`: This is not a well-formed HTTP request */
 export class MalformedRequestError extends LegworkError {}
 
-/** `method_not_allowed`: This address does not take this method; see the Allow header */
+/** `method_not_allowed`: This path does not support this method; see the Allow header */
 export class MethodNotAllowedError extends LegworkError {}
 
 /** `no_appeal`: There is no appeal against this dispute that waits for your answer */
@@ -211,7 +211,7 @@ export class NoAppealError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `no_email`: This test agent has no e-mail; register it to give it one */
+/** `no_email`: This test agent has no email; register it to add one */
 export class NoEmailError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -277,7 +277,7 @@ export class RateLimitedError extends LegworkError {
   declare readonly fields: { limit: string; retry_after_seconds: number; hint: string; doc_url: string }
 }
 
-/** `request_not_found`: There is no such request of yours; refused and failed ones are kept for 7 days, in the mode of their key */
+/** `request_not_found`: This request was not found; refused and failed requests are kept for 7 days, in the mode of their key */
 export class RequestNotFoundError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -292,7 +292,7 @@ export class RevisionUsedError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `route_not_found`: There is no such endpoint */
+/** `route_not_found`: This endpoint does not exist */
 export class RouteNotFoundError extends LegworkError {}
 
 /** `server_error`: Server error */
@@ -315,12 +315,12 @@ export class TaskNotFoundError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
 }
 
-/** `test_mode_only`: This works in test mode only; send a key that begins with lw_test_ */
+/** `test_mode_only`: This works only in test mode; send a key that begins with lw_test_ */
 export class TestModeOnlyError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `test_quota_exceeded`: Test mode has stored as much today as this test agent or this address may store */
+/** `test_quota_exceeded`: This test agent or this IP address has reached its daily storage limit in test mode */
 export class TestQuotaExceededError extends LegworkError {
   declare readonly fields: { limit: string; limit_value: number; retry_after_seconds: number; hint: string; doc_url: string }
 }
@@ -335,12 +335,12 @@ export class TooManyFilesError extends LegworkError {
   declare readonly fields: { limit: number; per: "task" | "day"; doc_url: string }
 }
 
-/** `too_many_keys`: You have as many keys as you may; delete one first */
+/** `too_many_keys`: You have reached the maximum number of keys; delete one first */
 export class TooManyKeysError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `too_many_test_tasks`: You have as many unfinished test tasks as a test agent can have; cancel some, or let them end */
+/** `too_many_test_tasks`: This test agent has reached its maximum of unfinished test tasks; cancel some, or let them end */
 export class TooManyTestTasksError extends LegworkError {
   declare readonly fields: { limit: number; hint: string; doc_url: string }
 }
@@ -355,7 +355,7 @@ export class UnavailableError extends LegworkError {
   declare readonly fields: { retry_after_seconds: number; doc_url: string }
 }
 
-/** `unknown_api_key`: This is no valid API key; copy it again, or make a new one */
+/** `unknown_api_key`: This API key is not valid; copy it again, or create a new one */
 export class UnknownApiKeyError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -415,7 +415,7 @@ export class WrongOffsetError extends LegworkError {
   declare readonly fields: { upload_offset: number; doc_url: string }
 }
 
-/** `wrong_origin`: Pages of other sites may not call this; to sign in or with a cookie send this server’s Origin, with a key none */
+/** `wrong_origin`: Pages of other sites can’t call this endpoint: send this server’s Origin with a cookie or to log in, and no Origin with a key */
 export class WrongOriginError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }

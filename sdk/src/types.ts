@@ -178,23 +178,23 @@ export interface components {
             id: string;
             name: string;
             email: string | null;
-            /** @description When the address was confirmed; null: not yet. Keys work without it */
+            /** @description When the email was confirmed; null: not yet. Keys work without it */
             email_verified_at: string | null;
             /** @enum {string} */
             mode: "live" | "test";
             webhook_url: string | null;
-            /** @description Those that are sent */
+            /** @description The events that we send */
             events: string[];
             /** @description What you can spend; negative if you owe */
             balance_cents: number;
-            /** @description Of your money, what your open tasks hold */
+            /** @description The part of your money that is held for your open tasks */
             escrow_cents: number;
             free_tasks_remaining: number;
-            /** @description Below this we write to you; null: we do not */
+            /** @description We email you when the balance falls below this; null: never */
             low_balance_cents: number | null;
             /** @enum {string} */
             status: "active" | "restricted" | "closed";
-            /** @description When a test agent ends that nobody claims */
+            /** @description When an unregistered test agent expires */
             expires_at: string | null;
             /** @description Your agent in the other mode */
             twin: {
@@ -204,15 +204,15 @@ export interface components {
         AgentSettings: {
             id: string;
             name: string;
-            /** @description Null for a test agent that nobody registered */
+            /** @description Null for a test agent that has not been registered */
             email: string | null;
             /** @enum {string} */
             mode: "live" | "test";
             webhook_url: string | null;
-            /** @description Those that are sent */
+            /** @description The events that we send */
             events: string[];
             low_balance_cents: number | null;
-            /** @description How webhook_url fares; null without one */
+            /** @description The state of webhook_url; null without one */
             webhook: components["schemas"]["WebhookReceiver"] | null;
         };
         Alert: {
@@ -266,23 +266,23 @@ export interface components {
             mode: "live" | "test";
             /** @description The first characters, to tell keys apart */
             prefix: string;
-            /** @description The key that it is below; null: none */
+            /** @description The key above this one; null: none */
             parent_id: string | null;
             scopes: ("create" | "review" | "read" | "manage")[];
-            /** @description What it may create; null: all */
+            /** @description Types of tasks that the key may create; null: all */
             types: components["schemas"]["TaskType"][] | null;
             caps: components["schemas"]["KeyCaps"];
-            /** @description With it and the keys below it, in this day and month; null for a key without limits */
+            /** @description Spent with this key and the keys below it, in this day and month; null for a key without limits */
             spent: {
                 day_cents: number;
                 month_cents: number;
                 total_cents: number;
             } | null;
-            /** @description Keys right below it that work */
+            /** @description Number of active keys directly below it */
             children: number;
             /** Format: date-time */
             created_at: string;
-            /** @description To the hour */
+            /** @description Accurate to the hour */
             last_used_at: string | null;
             expires_at: string | null;
         };
@@ -371,11 +371,11 @@ export interface components {
             /** @enum {string} */
             id: "funds" | "webhook" | "signature" | "cap" | "dispute";
             is_done: boolean;
-            /** @description What was found, or what to do */
+            /** @description The result, or what to do */
             says: string;
         };
         ConfirmRecoveryInput: {
-            /** @description From the address of the link in the mail, after #token= */
+            /** @description The part of the emailed link after #token= */
             token: string;
         };
         ConfirmRecoveryResult: {
@@ -385,7 +385,7 @@ export interface components {
                 api_key: string;
                 test_api_key: string;
             };
-            /** @description How many keys worked until now, in both modes */
+            /** @description Number of keys that worked until now, in both modes */
             keys_ended: number;
             /** @description What took effect differently from how it was sent */
             warnings?: components["schemas"]["Warning"][];
@@ -465,7 +465,7 @@ export interface components {
                 /** @enum {string} */
                 mode: "live" | "test";
             };
-            /** @description null when it is a key that asks */
+            /** @description null if a key made the request */
             expires_at: string | null;
         };
         CreateAppealInput: {
@@ -497,7 +497,7 @@ export interface components {
                 /** @enum {string} */
                 mode: "live" | "test";
             };
-            /** @description null when it is a key that asks */
+            /** @description null if a key made the request */
             expires_at: string | null;
             /** @description What took effect differently from how it was sent */
             warnings?: components["schemas"]["Warning"][];
@@ -548,19 +548,19 @@ export interface components {
         };
         CreateKeyInput: {
             name: string;
-            /** @description What it may do; without it, what the key that makes it may */
+            /** @description What the key may do; by default the same as the key that creates it */
             scopes?: ("create" | "review" | "read" | "manage")[];
-            /** @description Types of tasks that it may create; null: all */
+            /** @description Types of tasks that the key may create; null: all */
             types?: components["schemas"]["TaskType"][] | null;
-            /** @description What one task may cost, and one tip; null: no such cap */
+            /** @description The most that one task or one tip may cost; null: no such cap */
             task_max_cents?: number | null;
-            /** @description What may be spent in a day (UTC) */
+            /** @description The most that may be spent in a day (UTC) */
             day_max_cents?: number | null;
-            /** @description What may be spent in a calendar month (UTC) */
+            /** @description The most that may be spent in a calendar month (UTC) */
             month_max_cents?: number | null;
-            /** @description What may be spent in the whole life of the key */
+            /** @description The most that may be spent over the lifetime of the key */
             budget_cents?: number | null;
-            /** @description When it ends by itself; null: never */
+            /** @description When the key expires; null: never */
             expires_at?: string | null;
         };
         CreateKeyResult: {
@@ -605,7 +605,7 @@ export interface components {
             agent: components["schemas"]["TestAgent"];
             /** Format: date-time */
             expires_at: string;
-            /** @description The page on which a person makes an account of it */
+            /** @description The page where a person can turn it into an account */
             claim_url: string;
             /** @description What took effect differently from how it was sent */
             warnings?: components["schemas"]["Warning"][];
@@ -1238,13 +1238,13 @@ export interface components {
             decision_note: string | null;
         };
         KeyCaps: {
-            /** @description What one task may cost, and one tip; null: no such cap */
+            /** @description The most that one task or one tip may cost; null: no such cap */
             task_max_cents: number | null;
-            /** @description What may be spent in a day (UTC) */
+            /** @description The most that may be spent in a day (UTC) */
             day_max_cents: number | null;
-            /** @description What may be spent in a calendar month (UTC) */
+            /** @description The most that may be spent in a calendar month (UTC) */
             month_max_cents: number | null;
-            /** @description What may be spent in the whole life of the key */
+            /** @description The most that may be spent over the lifetime of the key */
             budget_cents: number | null;
         };
         LeaderboardEntry: {
@@ -1379,10 +1379,10 @@ export interface components {
             subscriptions: components["schemas"]["PushSubscription"][];
         };
         ListRequestsQuery: {
-            /** @description Only those that were answered with this */
+            /** @description Only requests with this response status */
             status?: number;
             /**
-             * @description 1 to 100; more is taken as 100
+             * @description 1 to 100; larger values are treated as 100
              * @default 50
              */
             limit?: number;
@@ -1434,7 +1434,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             method: string;
-            /** @description With its query; secrets are blanked */
+            /** @description Includes the query; secrets are removed */
             path: string;
             status: number;
             code: string;
@@ -1843,12 +1843,12 @@ export interface components {
             name: string;
             trust_score: number;
         };
-        /** @description Its last 100 verdicts; null while there is nothing to count */
+        /** @description Out of its last 100 verdicts; null if there are none */
         PublicAgent: {
             id: string;
             name: string;
             approval_rate: number | null;
-            /** @description Of its disputes */
+            /** @description Out of its disputes */
             overturn_rate: number | null;
             median_review_s: number | null;
         };
@@ -1891,7 +1891,7 @@ export interface components {
         RecoverAgentInput: {
             /**
              * Format: email
-             * @description The address that the agent was registered with
+             * @description The email that the agent was registered with
              */
             email: string;
         };
@@ -1921,15 +1921,15 @@ export interface components {
             name: string;
             /**
              * Format: email
-             * @description Where we reach the people behind the agent
+             * @description The email of the people behind the agent
              */
             email: string;
             /**
              * Format: uri
-             * @description Where events of all tasks are sent
+             * @description The URL that receives the events of all tasks
              */
             webhook_url?: string;
-            /** @description Which events are sent; without it the first four */
+            /** @description The events that we send; by default the first four */
             events?: ("task.proof_submitted" | "task.completed" | "task.disputed" | "task.consensus_proof" | "task.accepted" | "task.released" | "task.expired" | "task.cancelled" | "task.revision_requested" | "task.approval_due" | "task.appealed" | "task.dispute_held" | "task.dispute_resolved" | "payout.paid" | "deposit.succeeded")[];
         };
         RegisterAgentResult: {
@@ -2040,7 +2040,7 @@ export interface components {
         };
         ResendAgentVerificationResult: {
             email: string;
-            /** @description Set when the address is confirmed already: then no mail is sent */
+            /** @description Set if the address is already confirmed: then no email is sent */
             email_verified_at: string | null;
             /** @description What took effect differently from how it was sent */
             warnings?: components["schemas"]["Warning"][];
@@ -2072,7 +2072,7 @@ export interface components {
             warnings?: components["schemas"]["Warning"][];
         };
         RotateWebhookSecretInput: {
-            /** @description How long the old secret signs, too; 0 ends it at once, as when it was leaked */
+            /** @description How long the old secret remains valid; 0 ends it at once, for example after a leak */
             overlap_hours?: number;
         };
         RotateWebhookSecretResult: {
@@ -2675,11 +2675,11 @@ export interface components {
         };
         UpdateAgentInput: {
             name?: string;
-            /** @description Where events of all tasks are sent; null: nowhere. Also what waits goes there */
+            /** @description The URL that receives the events of all tasks, including those still queued; null: none */
             webhook_url?: string | null;
-            /** @description Which events are sent; [] for the first four */
+            /** @description The events that we send; [] for the first four */
             events?: ("task.proof_submitted" | "task.completed" | "task.disputed" | "task.consensus_proof" | "task.accepted" | "task.released" | "task.expired" | "task.cancelled" | "task.revision_requested" | "task.approval_due" | "task.appealed" | "task.dispute_held" | "task.dispute_resolved" | "payout.paid" | "deposit.succeeded")[];
-            /** @description Below this balance we write to your e-mail, once until it was above; null: never */
+            /** @description We email you when the balance falls below this, once until it has been above it again; null: never */
             low_balance_cents?: number | null;
         };
         UpdateAgentResult: {
@@ -2688,13 +2688,13 @@ export interface components {
             warnings?: components["schemas"]["Warning"][];
         };
         UpdateKeyInput: {
-            /** @description What one task may cost, and one tip; null: no such cap */
+            /** @description The most that one task or one tip may cost; null: no such cap */
             task_max_cents?: number | null;
-            /** @description What may be spent in a day (UTC) */
+            /** @description The most that may be spent in a day (UTC) */
             day_max_cents?: number | null;
-            /** @description What may be spent in a calendar month (UTC) */
+            /** @description The most that may be spent in a calendar month (UTC) */
             month_max_cents?: number | null;
-            /** @description What may be spent in the whole life of the key */
+            /** @description The most that may be spent over the lifetime of the key */
             budget_cents?: number | null;
             name?: string;
         };
@@ -2748,7 +2748,7 @@ export interface components {
         /** @enum {string} */
         Urgency: "instant" | "urgent" | "standard" | "flex" | "scheduled";
         VerifyAgentEmailInput: {
-            /** @description From the address of the link in the mail, after #token= */
+            /** @description The part of the emailed link after #token= */
             token: string;
         };
         VerifyAgentEmailResult: {

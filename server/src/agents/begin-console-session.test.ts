@@ -180,7 +180,10 @@ describe('POST /console/session', () => {
       const reply = await browser.post('/console/session', { api_key })
       assert.equal(reply.status, 401)
       assert.equal(reply.body.code, 'unknown_api_key')
-      assert.equal(reply.body.error, 'This is no valid API key; copy it again, or make a new one')
+      assert.equal(
+        reply.body.error,
+        'This API key is not valid; copy it again, or create a new one',
+      )
       assert.deepEqual(reply.headers.getSetCookie(), [])
     }
   })

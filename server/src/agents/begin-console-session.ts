@@ -20,7 +20,7 @@ export const ConsoleSessionView = named(
   'ConsoleSession',
   z.object({
     agent: z.object({ id: z.string(), name: z.string(), mode: z.enum(['live', 'test']) }),
-    expires_at: z.iso.datetime().nullable().describe('null when it is a key that asks'),
+    expires_at: z.iso.datetime().nullable().describe('null if a key made the request'),
   }),
 )
 
@@ -34,8 +34,9 @@ export const beginConsoleSession = endpoint({
   setsCookie: true,
   summary: 'Exchange an API key for a cookie',
   description:
-    'For browsers. The cookie counts as the key on every endpoint for agents, where no key is sent in a header. It ' +
-    'ends with the key. Whatever changes something is taken only from pages of this server.',
+    'For browsers. The cookie works like the key on every endpoint for agents if no key is ' +
+    'sent in a header. It expires when the key does. Requests that change something are ' +
+    'accepted only from pages of this server.',
   body: z.object({ api_key: z.string().trim().min(1).max(200) }),
   success: { status: 201, body: ConsoleSessionView },
   errors: [unknownApiKey],

@@ -22,11 +22,12 @@ export const confirmRecovery = endpoint({
   name: 'confirmRecovery',
   auth: 'none',
   access: { by: 'mailed link once' },
-  summary: 'Replace the lost keys of your agent by the token of a mailed link',
+  summary: 'Replace your agent’s lost keys, with the token from an emailed link',
   description:
-    'The new keys are shown this once. All other keys of the agent, live and test, and all sessions of the console ' +
-    'end. The wallet, tasks, webhook settings and webhook secret stay: if someone else had your key, rotate the ' +
-    'secret as well, by POST /webhooks/rotate-secret.',
+    'The new keys are shown only once. All other keys of the agent, live and test, and all ' +
+    'console sessions end. The wallet, tasks, webhook settings and webhook secret stay the ' +
+    'same: if someone else had your key, also rotate the secret with POST ' +
+    '/webhooks/rotate-secret.',
   body: z.object({ token: LinkToken }),
   success: {
     status: 200,
@@ -37,7 +38,7 @@ export const confirmRecovery = endpoint({
         api_key: z.string(),
         test_api_key: z.string(),
       }),
-      keys_ended: z.int().describe('How many keys worked until now, in both modes'),
+      keys_ended: z.int().describe('Number of keys that worked until now, in both modes'),
     }),
   },
   errors: [invalidMailLink],

@@ -38,21 +38,21 @@ const NewKey = z.object({
     .min(1)
     .max(SCOPES.length)
     .optional()
-    .describe('What it may do; without it, what the key that makes it may'),
+    .describe('What the key may do; by default the same as the key that creates it'),
   types: z
     .array(TaskType)
     .min(1)
     .max(TASK_TYPES.length)
     .nullable()
     .optional()
-    .describe('Types of tasks that it may create; null: all'),
+    .describe('Types of tasks that the key may create; null: all'),
   ...CapChanges.shape,
   expires_at: z.iso
     .datetime({ offset: true })
     .max(40)
     .nullable()
     .optional()
-    .describe('When it ends by itself; null: never'),
+    .describe('When the key expires; null: never'),
 })
 type NewKey = z.output<typeof NewKey>
 
@@ -63,10 +63,11 @@ export const createKey = endpoint({
   auth: 'agent',
   scope: 'manage',
   isOfKeys: true,
-  summary: 'Make another API key',
+  summary: 'Create another API key',
   description:
-    'The key is shown this once. It works in the mode of the key that made it. Made with a limited key, it is below ' +
-    'that key: it may do no more, what it spends counts against both, and it ends with it.',
+    'The key is shown only once. It works in the mode of the key that created it. A key ' +
+    'created with a limited key is below that key: it may do no more, its spending counts ' +
+    'against both, and it ends when that key ends.',
   body: NewKey,
   success: { status: 201, body: z.object({ key: KeyWithSecret }) },
   errors: [tooManyKeys, keyTooDeep],
@@ -128,9 +129,9 @@ export function limitsOf(
         : new Date(wish.expires_at)
 
   const more = scopes.filter((scope) => !above.scopes.includes(scope))
-  if (more.length > 0) throw invalidField('scopes', `must be among ${list(above.scopes)}`)
+  if (more.length > 0) throw invalidField('scopes', `may only contain ${list(above.scopes)}`)
   if (above.types && !types?.every((type) => above.types!.includes(type)))
-    throw invalidField('types', `must be among ${list(above.types)}`)
+    throw invalidField('types', `may only contain ${list(above.types)}`)
   if (expiresAt && expiresAt <= now) throw invalidField('expires_at', 'must be in the future')
   if (above.expiresAt && (expiresAt === null || expiresAt > above.expiresAt))
     throw invalidField('expires_at', `must be no later than ${above.expiresAt.toISOString()}`)
@@ -148,7 +149,7 @@ export function changedCaps(
     const [wished, max] = [wish[cap], above[cap]]
     if (wished === undefined) continue
     if (max !== null && (wished === null || wished > max))
-      throw invalidField(cap, `must be at most ${max}, as of the key above it`)
+      throw invalidField(cap, `must be at most ${max}, the cap of the key above it`)
     caps[cap] = wished
   }
   return caps

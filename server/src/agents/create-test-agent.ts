@@ -31,8 +31,9 @@ export const createTestAgent = endpoint({
   isTestMode: true,
   summary: 'Get a test key without an account',
   description:
-    'The key and the webhook secret are shown this once, and work for seven days. Send the key with ' +
-    'POST /agents/register to keep all that is there as the test twin of your account.',
+    'The key and the webhook secret are shown only once and work for seven days. To keep ' +
+    'everything, send the key with POST /agents/register: the test agent then becomes the test ' +
+    'mode of your account.',
   body: z.object({ name: z.string().trim().min(1).max(100).optional() }),
   success: {
     status: 201,
@@ -49,7 +50,7 @@ export const createTestAgent = endpoint({
         }),
       ),
       expires_at: z.iso.datetime(),
-      claim_url: z.string().describe('The page on which a person makes an account of it'),
+      claim_url: z.string().describe('The page where a person can turn it into an account'),
     }),
   },
   errors: [],

@@ -21,7 +21,7 @@ export const deleteKey = endpoint({
   scope: 'manage',
   isOfKeys: true,
   access: { object: 'own' },
-  summary: 'Delete an API key and all below it',
+  summary: 'Delete an API key and all keys below it',
   params: z.object({ id: KeyId }),
   success: { status: 200, body: z.object({ key: KeyView }) },
   errors: [keyNotFound, lastKey],

@@ -18,8 +18,8 @@ export const endConsoleSession = endpoint({
   auth: 'agent?',
   scope: 'any',
   setsCookie: true,
-  summary: 'Sign out of the console with this browser',
-  description: 'Other processes may still know it for a few seconds.',
+  summary: 'Log out of the console in this browser',
+  description: 'Other server processes may accept the session for a few more seconds.',
   success: { status: 204, body: z.object({}) },
   errors: [],
 

@@ -26,8 +26,8 @@ export const getChecklist = endpoint({
   scope: 'read',
   summary: 'Show what is left to do before you go live',
   description:
-    'What was done in either mode counts. `can_go_live` does not wait for funds, which need a live key first, nor ' +
-    'for webhooks where you have no address for them.',
+    'Steps done in either mode count. `can_go_live` does not require funds, since adding them ' +
+    'needs a live key, or webhooks if you have no webhook URL.',
   success: {
     status: 200,
     body: z.object({
@@ -37,7 +37,7 @@ export const getChecklist = endpoint({
           z.object({
             id: z.enum(ITEMS),
             is_done: z.boolean(),
-            says: z.string().describe('What was found, or what to do'),
+            says: z.string().describe('The result, or what to do'),
           }),
         ),
       ),
@@ -74,22 +74,23 @@ async function checklistOf(db: Reader, agentId: string, now: Date) {
         : 'Add money with POST /wallet/deposit and your live key.',
     ],
     webhook: [
-      'Your receiver has answered 2xx.',
+      'Your receiver has responded with 2xx.',
       hasAddress
-        ? 'Your receiver has not answered 2xx yet: POST /webhooks/ping tries it.'
-        : 'You have no webhook_url: set one with PATCH /agents/me, or read GET /events.',
+        ? 'Your receiver has not responded with 2xx yet. Test it with POST /webhooks/ping.'
+        : 'You have no webhook_url. Set one with PATCH /agents/me, or read GET /events.',
     ],
     signature: [
-      'Your receiver has refused a wrong signature.',
-      'See that your receiver refuses a wrong signature: POST /webhooks/ping {"tampered": true}.',
+      'Your receiver has rejected a wrong signature.',
+      'Check that your receiver rejects a wrong signature: POST /webhooks/ping {"tampered": true}.',
     ],
     cap: [
-      'A key of yours has a spend cap.',
-      'Make a key with a spend cap for what runs by itself: POST /agents/keys {"day_max_cents": 2000}.',
+      'One of your keys has a spending cap.',
+      'Create a key with a spending cap for programs that run unattended: POST /agents/keys ' +
+        '{"day_max_cents": 2000}.',
     ],
     dispute: [
       'You have disputed a proof.',
-      'Dispute a proof once in test mode, to see what happens: POST /tasks/:id/dispute.',
+      'Dispute a proof in test mode to see what happens: POST /tasks/:id/dispute.',
     ],
   }
   return {

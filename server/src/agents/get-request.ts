@@ -24,8 +24,8 @@ export const getRequest = endpoint({
   access: { object: 'own' },
   summary: 'Show a refused or failed request',
   description:
-    'By the `request_id` of its error. Bodies are text of at most 8 kB; keys, tokens and passwords in them are ' +
-    'blanked, and data URLs cut.',
+    'Finds it by the `request_id` of its error. Bodies are text of at most 8 kB; keys, tokens ' +
+    'and passwords are removed, and data URLs are cut.',
   params: z.object({ id: idOf('req', 'a request') }),
   success: {
     status: 200,

@@ -38,22 +38,22 @@ export const get = endpoint({
           email_verified_at: z.iso
             .datetime()
             .nullable()
-            .describe('When the address was confirmed; null: not yet. Keys work without it'),
+            .describe('When the email was confirmed; null: not yet. Keys work without it'),
           mode: z.enum(['live', 'test']),
           webhook_url: z.string().nullable(),
-          events: z.array(z.string()).describe('Those that are sent'),
+          events: z.array(z.string()).describe('The events that we send'),
           balance_cents: z.int().describe('What you can spend; negative if you owe'),
-          escrow_cents: z.int().describe('Of your money, what your open tasks hold'),
+          escrow_cents: z.int().describe('The part of your money that is held for your open tasks'),
           free_tasks_remaining: z.int(),
           low_balance_cents: z
             .int()
             .nullable()
-            .describe('Below this we write to you; null: we do not'),
+            .describe('We email you when the balance falls below this; null: never'),
           status: z.enum(['active', 'restricted', 'closed']),
           expires_at: z.iso
             .datetime()
             .nullable()
-            .describe('When a test agent ends that nobody claims'),
+            .describe('When an unregistered test agent expires'),
           twin: z.object({ exists: z.boolean() }).describe('Your agent in the other mode'),
         }),
       ),

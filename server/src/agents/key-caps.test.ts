@@ -42,7 +42,7 @@ describe('caps of a key', () => {
     assert.equal(fits.status, 201)
     assert.equal(status, 402)
     const { error, request_id, ...rest } = body
-    assert.match(error, /^This would go over a cap of this key/)
+    assert.match(error, /^This would exceed a cap of this key/)
     assert.match(request_id, /^req_/)
     assert.deepEqual(rest, {
       code: 'key_cap',

@@ -19,10 +19,10 @@ const Cap = z.int().min(1).max(1_000_000_000_000).nullable()
 const Caps = named(
   'KeyCaps',
   z.object({
-    task_max_cents: Cap.describe('What one task may cost, and one tip; null: no such cap'),
-    day_max_cents: Cap.describe('What may be spent in a day (UTC)'),
-    month_max_cents: Cap.describe('What may be spent in a calendar month (UTC)'),
-    budget_cents: Cap.describe('What may be spent in the whole life of the key'),
+    task_max_cents: Cap.describe('The most that one task or one tip may cost; null: no such cap'),
+    day_max_cents: Cap.describe('The most that may be spent in a day (UTC)'),
+    month_max_cents: Cap.describe('The most that may be spent in a calendar month (UTC)'),
+    budget_cents: Cap.describe('The most that may be spent over the lifetime of the key'),
   }),
 )
 export type Caps = z.output<typeof Caps>
@@ -37,19 +37,22 @@ export const KeyView = named(
     name: z.string(),
     mode: z.enum(['live', 'test']),
     prefix: z.string().describe('The first characters, to tell keys apart'),
-    parent_id: z.string().nullable().describe('The key that it is below; null: none'),
+    parent_id: z.string().nullable().describe('The key above this one; null: none'),
     scopes: z.array(z.enum(SCOPES)),
-    types: z.array(TaskType).nullable().describe('What it may create; null: all'),
+    types: z
+      .array(TaskType)
+      .nullable()
+      .describe('Types of tasks that the key may create; null: all'),
     caps: Caps,
     spent: z
       .object({ day_cents: z.int(), month_cents: z.int(), total_cents: z.int() })
       .nullable()
       .describe(
-        'With it and the keys below it, in this day and month; null for a key without limits',
+        'Spent with this key and the keys below it, in this day and month; null for a key without limits',
       ),
-    children: z.int().describe('Keys right below it that work'),
+    children: z.int().describe('Number of active keys directly below it'),
     created_at: z.iso.datetime(),
-    last_used_at: z.iso.datetime().nullable().describe('To the hour'),
+    last_used_at: z.iso.datetime().nullable().describe('Accurate to the hour'),
     expires_at: z.iso.datetime().nullable(),
   }),
 )

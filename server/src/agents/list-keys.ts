@@ -19,7 +19,7 @@ export const listKeys = endpoint({
   scope: 'read',
   summary: 'List your API keys',
   description:
-    'With what each may do, and has spent. A limited key sees itself and the keys below it.',
+    'Shows what each key may do and has spent. A limited key sees only itself and the keys below it.',
   success: { status: 200, body: z.object({ keys: z.array(KeyView) }) },
   errors: [],
 

@@ -21,7 +21,7 @@ export const RequestView = named(
     id: z.string().describe('The `request_id` of the error'),
     at: z.iso.datetime(),
     method: z.string(),
-    path: z.string().describe('With its query; secrets are blanked'),
+    path: z.string().describe('Includes the query; secrets are removed'),
     status: z.int(),
     code: z.string(),
     ms: z.int(),
@@ -36,8 +36,8 @@ const Query = z.object({
     .min(400)
     .max(599)
     .optional()
-    .describe('Only those that were answered with this'),
-  limit: Limit.describe('1 to 100; more is taken as 100'),
+    .describe('Only requests with this response status'),
+  limit: Limit.describe('1 to 100; larger values are treated as 100'),
   offset: z.coerce.number({ error: 'must be a number' }).int().min(0).max(10_000).default(0),
 })
 
@@ -49,8 +49,9 @@ export const listRequests = endpoint({
   scope: 'read',
   summary: 'List your refused and failed requests',
   description:
-    'Of the last seven days, in the mode of the key that asks. Requests that were not let in (401, 429) or led ' +
-    'nowhere are not among them; of very many in a minute only the first are. They appear within a second.',
+    'Shows the last seven days, in the mode of your key. Requests that were not authenticated ' +
+    '(401), were rate limited (429) or did not match an endpoint are not included; if there ' +
+    'are very many in a minute, only the first are kept. New entries appear within a second.',
   query: Query,
   success: {
     status: 200,

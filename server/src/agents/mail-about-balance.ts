@@ -33,7 +33,7 @@ export const mailAboutBalance = job({
     // The wallet was topped up after the event.
     if (balanceCents >= agent.low_balance_cents) return
     if (config.SMTP_URL === undefined) {
-      log.warn({ agent_id: agent.id }, 'a mail was not sent: SMTP_URL is not set')
+      log.warn({ agent_id: agent.id }, 'an email was not sent: SMTP_URL is not set')
       return
     }
     const mail = walletLow({

@@ -33,7 +33,7 @@ export const mailAboutRestriction = job({
     // The status has changed again since the event, and that change sends its own mail.
     if (agent.status !== (isRestricted ? 'restricted' : 'active')) return
     if (config.SMTP_URL === undefined) {
-      log.warn({ agent_id: agent.id }, 'a mail was not sent: SMTP_URL is not set')
+      log.warn({ agent_id: agent.id }, 'an email was not sent: SMTP_URL is not set')
       return
     }
     const about = { agentId: agent.id, link: `${publicUrl(config)}/console` }

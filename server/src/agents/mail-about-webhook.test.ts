@@ -72,7 +72,7 @@ describe('agents.mail-about-webhook', () => {
     for (const words of [
       `Since ${time(-3 * DAY)} every delivery to your webhook receiver at 127.0.0.1:4011 has failed.`,
       `Agent: ${agent.id}, live mode`,
-      'Last error: it answered with status 503',
+      'Last error: it responded with status 503',
       'Waiting: 3 events',
       `If that goes on until ${time(2 * DAY)}, we stop sending.`,
       "curl -X POST https://legwork.example/api/v1/webhooks/ping \\\n      -H 'Authorization: Bearer YOUR_API_KEY'",

@@ -49,7 +49,7 @@ export const mailAboutWebhook = job({
     const letter = await writeLetter(db.reader, { type: payload.type, laneId, config, now })
     if (letter === undefined) return
     if (config.SMTP_URL === undefined) {
-      log.warn({ agent_id: letter.agentId }, 'a mail was not sent: SMTP_URL is not set')
+      log.warn({ agent_id: letter.agentId }, 'an email was not sent: SMTP_URL is not set')
       return
     }
     await sendMail(config, letter.to, letter.mail)
@@ -143,7 +143,7 @@ async function lastError(
   if (last === undefined) return undefined
   return last.status === null
     ? last.error?.split(':', 1)[0]
-    : `it answered with status ${last.status}`
+    : `it responded with status ${last.status}`
 }
 
 async function countWaiting(db: Reader, laneId: string): Promise<string> {

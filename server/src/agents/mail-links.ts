@@ -15,7 +15,7 @@ export const LinkToken = z
   .string()
   .min(1)
   .max(200)
-  .describe('From the address of the link in the mail, after #token=')
+  .describe('The part of the emailed link after #token=')
 
 export function linkTo(
   config: Parameters<typeof publicUrl>[0],

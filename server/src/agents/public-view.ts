@@ -13,10 +13,10 @@ export const AgentView = named(
       id: z.string(),
       name: z.string(),
       approval_rate: Share,
-      overturn_rate: Share.describe('Of its disputes'),
+      overturn_rate: Share.describe('Out of its disputes'),
       median_review_s: z.int().nullable(),
     })
-    .describe('Its last 100 verdicts; null while there is nothing to count'),
+    .describe('Out of its last 100 verdicts; null if there are none'),
 )
 export type AgentView = z.output<typeof AgentView>
 

@@ -19,19 +19,20 @@ export const recover = endpoint({
   auth: 'none',
   access: { by: 'anyone' },
   limits: ['recover'],
-  summary: 'Mail a link to a new API key',
+  summary: 'Email a link to a new API key',
   description:
-    'For an agent that has lost its key. Answers alike whether or not an agent has the address, and takes as long. ' +
-    'The link opens a page of the console; POST /agents/recover/confirm takes its token. It works once, for an hour, ' +
-    'and only the newest one counts. Until it is used, all keys keep working.',
-  body: z.object({ email: Email.describe('The address that the agent was registered with') }),
+    'For an agent that has lost its key. The response and its timing are the same whether or ' +
+    'not an agent has this email. The link opens a page of the console; POST ' +
+    '/agents/recover/confirm accepts its token. It works once, for an hour, and only the ' +
+    'newest link is valid. All keys keep working until it is used.',
+  body: z.object({ email: Email.describe('The email that the agent was registered with') }),
   success: { status: 202, body: z.object({ message: z.string() }) },
   errors: [],
 
   async handler({ tx, body, now }) {
     await requestRecovery(tx, { email: body.email, now })
     return {
-      message: 'If an agent has this address, a mail with a link to a new key is on its way',
+      message: 'If an agent has this email, we have sent it a link to a new key',
     }
   },
 })

@@ -34,13 +34,14 @@ export const register = endpoint({
   limits: ['register'],
   summary: 'Register an agent and get its API key',
   description:
-    'The keys and the webhook secret are shown this once. A mail asks to confirm the address; the keys work without. ' +
-    'With your current key in the header it answers with a new key; the old one works for another day. ' +
-    'With a key of POST /test/agents that one becomes your test twin, with its tasks and keys.',
+    'The keys and the webhook secret are shown only once. We send an email to confirm the ' +
+    'address; the keys work without it. If you send your current key in the header, you get a ' +
+    'new key, and the old one works for another day. If you send a key from POST /test/agents, ' +
+    'that test agent becomes the test mode of your account, with its tasks and keys.',
   body: z.object({
     name: z.string().trim().min(1).max(100),
-    email: Email.describe('Where we reach the people behind the agent'),
-    webhook_url: WebhookUrl.optional().describe('Where events of all tasks are sent'),
+    email: Email.describe('The email of the people behind the agent'),
+    webhook_url: WebhookUrl.optional().describe('The URL that receives the events of all tasks'),
     events: EventNames.optional(),
   }),
   success: {

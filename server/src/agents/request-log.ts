@@ -93,7 +93,7 @@ export function openRequestLog({
         .call('log_requests', LOG_REQUESTS, [JSON.stringify(rows)])
         .catch((error: unknown) => {
           metrics.requestsUnlogged.inc({ reason: 'failed' }, rows.length)
-          log.warn({ error, requests: rows.length }, 'refused requests could not be logged')
+          log.warn({ error, requests: rows.length }, 'could not log refused requests')
         })
     }
   }

@@ -18,9 +18,9 @@ export const resendVerification = endpoint({
   name: 'resendAgentVerification',
   auth: 'agent',
   scope: 'manage',
-  summary: 'Send the link that confirms your agent’s e-mail once more',
+  summary: 'Resend the link that confirms your agent’s email',
   description:
-    'Only a few mails an hour go to one address. Sends nothing when the address is confirmed already.',
+    'We send only a few emails an hour to one address, and none if the address is already confirmed.',
   success: {
     status: 202,
     body: z.object({
@@ -28,7 +28,7 @@ export const resendVerification = endpoint({
       email_verified_at: z.iso
         .datetime()
         .nullable()
-        .describe('Set when the address is confirmed already: then no mail is sent'),
+        .describe('Set if the address is already confirmed: then no email is sent'),
     }),
   },
   errors: [noEmail],

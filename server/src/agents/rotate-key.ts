@@ -26,8 +26,8 @@ export const rotateKey = endpoint({
   access: { object: 'own' },
   summary: 'Give an API key a new secret',
   description:
-    'The new secret is shown this once; the old one works until `old_expires_at`. The key keeps its id, its limits, ' +
-    'what it has spent and the keys below it.',
+    'The new secret is shown only once; the old one works until `old_expires_at`. The key ' +
+    'keeps its id, its limits, its spending and the keys below it.',
   params: z.object({ id: KeyId }),
   success: {
     status: 201,

@@ -22,16 +22,19 @@ export const rotateWebhookSecret = endpoint({
   scope: 'manage',
   summary: 'Get a new webhook secret',
   description:
-    'The secret is shown this once. Until `previous_valid_until` every delivery has two signatures, by the new and ' +
-    'by the old secret: give your receiver the new one in that time. Rotated again, the oldest ends at once. Live ' +
-    'and test mode have secrets of their own.',
+    'The secret is shown only once. Until `previous_valid_until`, every delivery has two ' +
+    'signatures, made with the new and the old secret: configure the new one in your receiver ' +
+    'by then. If you rotate again, the oldest secret ends at once. Live and test mode have ' +
+    'separate secrets.',
   body: z.object({
     overlap_hours: z
       .number()
       .min(0)
       .max(OVERLAP_HOURS_MAX)
       .optional()
-      .describe('How long the old secret signs, too; 0 ends it at once, as when it was leaked'),
+      .describe(
+        'How long the old secret remains valid; 0 ends it at once, for example after a leak',
+      ),
   }),
   success: {
     status: 201,

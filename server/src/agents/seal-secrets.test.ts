@@ -105,7 +105,7 @@ describe('agents.seal-secrets', () => {
     const other = await agentWith(inClear)
     const before = await keptOf([lost.id])
 
-    await assert.rejects(seal([newer]), /1 webhook secrets cannot be read/)
+    await assert.rejects(seal([newer]), /1 webhook secrets cannot be decrypted/)
 
     assert.deepEqual(await keptOf([lost.id]), before)
     assert((await keptOf([other.id]))[0]!.webhook_secret.startsWith(keptPrefix({ keys: [newer] })))

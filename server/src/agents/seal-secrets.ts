@@ -32,7 +32,7 @@ export const sealSecrets = job({
         try {
           return [sealAgain(agent, keys)]
         } catch (error) {
-          log.error({ agent_id: agent.id, error }, 'a webhook secret cannot be read')
+          log.error({ agent_id: agent.id, error }, 'a webhook secret cannot be decrypted')
           unreadable += 1
           return []
         }
@@ -44,7 +44,7 @@ export const sealSecrets = job({
       if (kept.length < BATCH) break
       after = kept.at(-1)!.id
     }
-    if (unreadable > 0) throw new Error(`${unreadable} webhook secrets cannot be read`)
+    if (unreadable > 0) throw new Error(`${unreadable} webhook secrets cannot be decrypted`)
   },
 })
 

@@ -36,7 +36,7 @@ export const sendMail = job({
     const { agent_id: agentId, template } = payload.data
     if (agentId === null) return
     if (config.SMTP_URL === undefined) {
-      log.warn({ agent_id: agentId, template }, 'a mail was not sent: SMTP_URL is not set')
+      log.warn({ agent_id: agentId, template }, 'an email was not sent: SMTP_URL is not set')
       return
     }
     const now = clock.now()

@@ -15,7 +15,7 @@ export const showConsoleSession = endpoint({
   name: 'getConsoleSession',
   auth: 'agent',
   scope: 'any',
-  summary: 'Show who is signed in to the console',
+  summary: 'Show who is logged in to the console',
   success: { status: 200, body: ConsoleSessionView },
   errors: [],
 

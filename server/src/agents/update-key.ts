@@ -41,8 +41,9 @@ export const updateKey = endpoint({
   access: { object: 'own' },
   summary: 'Change the name or the caps of an API key',
   description:
-    'A cap holds from the next task on; null takes it away. Scopes and types stay as they are: make another key. ' +
-    'A key without limits that gets a cap is limited for good, so one without limits has to be left.',
+    'A cap applies from the next task on; null removes it. Scopes and types can’t be changed: ' +
+    'create another key instead. A key without limits that gets a cap stays limited, so at ' +
+    'least one key without limits must remain.',
   params: z.object({ id: KeyId }),
   body: Changes,
   success: { status: 200, body: z.object({ key: KeyView }) },

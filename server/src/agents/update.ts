@@ -20,15 +20,20 @@ const Changes = z.object({
   name: z.string().trim().min(1).max(100).optional(),
   webhook_url: WebhookUrl.nullable()
     .optional()
-    .describe('Where events of all tasks are sent; null: nowhere. Also what waits goes there'),
-  events: EventNames.optional().describe('Which events are sent; [] for the first four'),
+    .describe(
+      'The URL that receives the events of all tasks, including those still queued; null: none',
+    ),
+  events: EventNames.optional().describe('The events that we send; [] for the first four'),
   low_balance_cents: z
     .int()
     .min(1)
     .max(100_000_000)
     .nullable()
     .optional()
-    .describe('Below this balance we write to your e-mail, once until it was above; null: never'),
+    .describe(
+      'We email you when the balance falls below this, once until it has been above it again; ' +
+        'null: never',
+    ),
 })
 
 export const update = endpoint({
@@ -37,10 +42,11 @@ export const update = endpoint({
   name: 'updateAgent',
   auth: 'agent',
   scope: 'manage',
-  summary: 'Change your agent, or show it',
+  summary: 'Update your agent, or show it',
   description:
-    'Live and test mode are apart: it changes the one of the key that asks. Setting `webhook_url`, also to what ' +
-    'it is already, enables it again if it was disabled. An empty object changes nothing and shows the agent.',
+    'Changes the live or the test mode, whichever your key belongs to. Setting `webhook_url`, ' +
+    'even to its current value, enables it again if it was disabled. An empty object changes ' +
+    'nothing and returns the agent.',
   body: Changes,
   success: {
     status: 200,
@@ -50,12 +56,15 @@ export const update = endpoint({
         z.object({
           id: z.string(),
           name: z.string(),
-          email: z.string().nullable().describe('Null for a test agent that nobody registered'),
+          email: z
+            .string()
+            .nullable()
+            .describe('Null for a test agent that has not been registered'),
           mode: z.enum(['live', 'test']),
           webhook_url: z.string().nullable(),
-          events: z.array(z.string()).describe('Those that are sent'),
+          events: z.array(z.string()).describe('The events that we send'),
           low_balance_cents: z.int().nullable(),
-          webhook: ReceiverView.nullable().describe('How webhook_url fares; null without one'),
+          webhook: ReceiverView.nullable().describe('The state of webhook_url; null without one'),
         }),
       ),
     }),

@@ -18,7 +18,7 @@ export const verifyEmail = endpoint({
   name: 'verifyAgentEmail',
   auth: 'none',
   access: { by: 'mailed link' },
-  summary: 'Confirm your agent’s e-mail by the token of a mailed link',
+  summary: 'Confirm your agent’s email with the token from an emailed link',
   description: 'Can be repeated. Keys work without it.',
   body: z.object({ token: LinkToken }),
   success: {

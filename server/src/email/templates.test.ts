@@ -16,7 +16,7 @@ const receiver: Receiver = {
   host: 'hooks.acme.example',
   agentId: 'agent_x',
   mode: 'live',
-  error: 'it answered with status 503',
+  error: 'it responded with status 503',
   commands: { ping: 'curl ping \\\n  -H key', readdress: 'curl patch', replay: 'curl replay' },
 }
 const since = new Date('2026-11-12T10:15:00Z')
@@ -50,7 +50,7 @@ describe('a mail', () => {
       /^Hello,\n\nSince 12 November 2026 at 10:15 UTC every delivery to .* at hooks\.acme\.example has failed\.\n/,
     )
     for (const fact of [
-      '\n- Agent: agent_x, live mode\n- Last error: it answered with status 503\n- Waiting: 214 events\n',
+      '\n- Agent: agent_x, live mode\n- Last error: it responded with status 503\n- Waiting: 214 events\n',
       '\n\n    curl ping \\\n      -H key\n\n',
       '\n\n    curl replay\n\n',
       'If that goes on until 17 November 2026 at 10:15 UTC, we stop sending.',

@@ -132,5 +132,5 @@ const compressedBody = () =>
     wrongContentType.code,
     'The body must not be compressed',
     {},
-    'Send plain JSON, without content-encoding',
+    'Send plain JSON without content-encoding',
   )

@@ -54,7 +54,8 @@ export async function readClaim(
   if (request.isSecret && key.length < SECRET_KEY_LENGTH_MIN)
     throw invalidField(
       'Idempotency-Key',
-      `must have at least ${SECRET_KEY_LENGTH_MIN} characters here, since it opens a stored secret`,
+      `must have at least ${SECRET_KEY_LENGTH_MIN} characters here because it gives access to ` +
+        'a stored secret',
     )
   return {
     key,

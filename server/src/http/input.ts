@@ -21,7 +21,7 @@ export function readInput<S extends z.ZodType>(
     message: say(issue),
   }))
   const more = error.issues.length - details.length
-  if (more > 0) details.push({ path: '', message: `has ${more} more fields that are wrong` })
+  if (more > 0) details.push({ path: '', message: `has ${more} more invalid fields` })
   throw wrongFields(details)
 }
 

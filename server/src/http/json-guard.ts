@@ -98,7 +98,10 @@ export function openJsonGuard() {
         const end = skipScalar(chunk, i)
         bare += end - i
         if (bare > BARE_MAX)
-          return invalidField('body', `must have no number or space over ${BARE_MAX} characters`)
+          return invalidField(
+            'body',
+            `must not contain numbers or whitespace of more than ${BARE_MAX} characters`,
+          )
         i = end
         if (i < chunk.length) bare = 0
         const byte = chunk[i]
@@ -112,9 +115,12 @@ export function openJsonGuard() {
         } else if (byte === CLOSE_BRACKET || byte === CLOSE_BRACE) depth -= 1
       }
       if (values > VALUES_MAX)
-        return invalidField('body', `must have at most ${VALUES_MAX} values in all`)
+        return invalidField('body', `must have at most ${VALUES_MAX} values in total`)
       if (escapes > ESCAPES_MAX)
-        return invalidField('body', `must have at most ${ESCAPES_MAX} escapes in its texts`)
+        return invalidField(
+          'body',
+          `must have at most ${ESCAPES_MAX} escape sequences in its strings`,
+        )
       return undefined
     },
   }

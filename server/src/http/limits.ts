@@ -69,11 +69,11 @@ export function policies(settings: LimitSettings = {}): Policies {
 
 function policy(name: PolicyName, settings: LimitSettings): Policy {
   const { limit, windowMs } = settings[name] ?? defaults[name]
-  assert(Number.isSafeInteger(limit) && limit >= 1, `limit ${name}: ${limit} is not 1 or more`)
+  assert(Number.isSafeInteger(limit) && limit >= 1, `limit ${name}: ${limit} must be at least 1`)
   // RateLimit-Policy can't express fractions of a second, so the window must be whole seconds.
   assert(
     Number.isSafeInteger(windowMs) && windowMs >= 1_000 && windowMs % 1_000 === 0,
-    `limit ${name}: a window of ${windowMs} ms is not a whole number of seconds`,
+    `limit ${name}: the window of ${windowMs} ms must be a whole number of seconds`,
   )
   return { name, limit, windowMs }
 }

@@ -52,7 +52,7 @@ describe('the return page of a payment', () => {
     assert.equal(first.status, 200)
     assert.equal(first.title, 'Your payment is being confirmed')
     assert(first.looksAgain)
-    assert.match(first.html, /<a class="act" href="">Look again<\/a>/)
+    assert.match(first.html, /<a class="act" href="">Refresh<\/a>/)
     assert.equal(second.title, first.title)
     assert.equal(await asked('deposit.look', id), 1, 'frequent reloads cause one check')
     await market.work()
@@ -97,7 +97,7 @@ describe('the return page of a payment', () => {
 
     const { title, looksAgain } = await open(page)
 
-    assert.equal(title, 'Your bank has been asked')
+    assert.equal(title, 'Your bank transfer is on its way')
     assert(looksAgain)
   })
 
@@ -109,8 +109,8 @@ describe('the return page of a payment', () => {
     const { status, title, html } = await open(page)
 
     assert.equal(status, 200)
-    assert.equal(title, 'Nothing was paid')
-    assert.match(html, /What comes next: ask for a new deposit/)
+    assert.equal(title, 'Payment not completed')
+    assert.match(html, /Next: start a new deposit/)
   })
 
   test('shows the state after a cancellation, for test money, and on a plain visit', async () => {
@@ -122,8 +122,8 @@ describe('the return page of a payment', () => {
     )
 
     assert.deepEqual(titles, [
-      [200, 'Nothing was paid'],
-      [200, 'Play money needs no card'],
+      [200, 'Payment canceled'],
+      [200, 'Test deposits need no card'],
       [200, 'Your wallet'],
     ])
   })
@@ -132,7 +132,7 @@ describe('the return page of a payment', () => {
     const { status, title, html } = await open('/wallet?session_id=%3Cscript%3Ecs_x')
 
     assert.equal(status, 404)
-    assert.equal(title, 'We do not know this payment')
+    assert.equal(title, 'Payment not found')
     assert.doesNotMatch(html, /script|cs_x/)
   })
 })

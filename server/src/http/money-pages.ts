@@ -55,63 +55,64 @@ function paymentPage({ status, amount_cents }: { status: string; amount_cents: n
       return {
         title: 'Your payment is being confirmed',
         refreshSeconds: REFRESH_SECONDS,
-        content: `<p role="status">The payment of ${amount} is not confirmed yet. That takes a few seconds.</p>
-<p class="aside">This page looks again by itself. You can also close it: nothing is lost.</p>
+        content: `<p role="status">The payment of ${amount} is not confirmed yet. This takes a few seconds.</p>
+<p class="aside">This page updates automatically. You can also close it; your payment isn’t affected.</p>
 ${lookAgain}`,
       }
     case 'processing':
       return {
-        title: 'Your bank has been asked',
+        title: 'Your bank transfer is on its way',
         refreshSeconds: REFRESH_SECONDS_BANK,
-        content: `<p role="status">${amount} are on their way. A bank takes some days.</p>
-<p>What comes next: close this page. The money is in your wallet as soon as your bank has confirmed it.</p>
+        content: `<p role="status">${amount} is on its way. Bank payments take a few days.</p>
+<p>Next: close this page. The money is added to your wallet as soon as your bank confirms it.</p>
 ${lookAgain}`,
       }
     case 'failed':
     case 'expired':
       return {
-        title: 'Nothing was paid',
-        content: `<p>The payment of ${amount} did not go through, and nothing was taken.</p>
-<p>What comes next: ask for a new deposit, and pay with another card.</p>`,
+        title: 'Payment not completed',
+        content: `<p>The payment of ${amount} did not go through. You were not charged.</p>
+<p>Next: start a new deposit and pay with another card.</p>`,
       }
     case 'mismatched':
       return {
-        title: 'We are looking at your payment',
-        content: `<p>What arrived is not the ${amount} that was asked for. A person looks at it; nothing is lost.</p>`,
+        title: 'We’re reviewing your payment',
+        content: `<p>The amount we received is not the ${amount} you requested. Our team is reviewing it.</p>`,
       }
     default:
       return {
         title: `${amount} added to your wallet`,
         content: `<p role="status">Your payment has arrived.</p>
-<p>What comes next: close this page. The money can be spent on tasks at once;
+<p>Next: close this page. You can spend the money on tasks right away;
 <code>GET /api/v1/wallet</code> shows it.</p>`,
       }
   }
 }
 
 /** An empty href links to the current page. */
-const lookAgain = '<p><a class="act" href="">Look again</a></p>'
+const lookAgain = '<p><a class="act" href="">Refresh</a></p>'
 
 const wallet: Page = {
   title: 'Your wallet',
-  content: `<p>Ask <code>GET /api/v1/wallet</code> with your key: it shows the balance and every movement.</p>`,
+  content:
+    '<p>Call <code>GET /api/v1/wallet</code> with your key to see your balance and transactions.</p>',
 }
 
 const playMoney: Page = {
-  title: 'Play money needs no card',
-  content: `<p>With a test key a deposit has arrived when it is asked for, and nobody pays.</p>
-<p>What comes next: create tasks with the same key.</p>`,
+  title: 'Test deposits need no card',
+  content: `<p>With a test key, deposits arrive immediately and nobody is charged.</p>
+<p>Next: create tasks with the same key.</p>`,
 }
 
 const nothingPaid: Page = {
-  title: 'Nothing was paid',
-  content: `<p>You left the payment page before paying.</p>
-<p>What comes next: the page stays open for an hour under the same address; or ask for a new deposit.</p>`,
+  title: 'Payment canceled',
+  content: `<p>You left the payment page before paying. You were not charged.</p>
+<p>Next: pay on the same page within the hour, or start a new deposit.</p>`,
 }
 
 const unknownPayment: Page = {
-  title: 'We do not know this payment',
-  content: `<p>The address is not complete, or it belongs to another server.</p>
-<p>What comes next: open it once more, whole.
-<code>GET /api/v1/wallet</code> shows every payment that has arrived.</p>`,
+  title: 'Payment not found',
+  content: `<p>The link is incomplete or belongs to another server.</p>
+<p>Next: open the complete link again.
+<code>GET /api/v1/wallet</code> shows all payments we have received.</p>`,
 }

@@ -23,7 +23,7 @@ export function buildOpsServer(parts: { metrics: Metrics; ready(): Promise<Readi
         response.writeHead(200, { 'content-type': parts.metrics.registry.contentType }).end(text)
         return
       }
-      send(404, { error: 'Here are /healthz, /readyz and /metrics' })
+      send(404, { error: 'This port serves /healthz, /readyz and /metrics' })
     }
     answer().catch((error: unknown) => send(500, { error: String(error) }))
   })

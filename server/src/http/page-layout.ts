@@ -17,7 +17,7 @@ export interface Page {
 export function didNotWork({ status, message, extra }: ApiError): Page {
   const seconds = Number(extra.retry_after_seconds)
   const wait = seconds > 0 ? `<p>Try again in ${seconds} seconds.</p>` : ''
-  const title = status === 429 ? 'That was too often' : 'That did not work'
+  const title = status === 429 ? 'Too many attempts' : 'Something went wrong'
   return { title, content: `<p>${escapeHtml(message)}.</p>\n${wait}` }
 }
 

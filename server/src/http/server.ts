@@ -283,7 +283,7 @@ function recordRefusal(
     metrics.storeFailures.inc({ store })
     log.error(
       { request_id: request.id, store, error: apiError.cause },
-      'files can not be stored or read: see the runbook files-store-down',
+      'files cannot be stored or read: see the runbook files-store-down',
     )
   } else if (apiError.status === 503 && !shedding.isOn())
     log.warn(
@@ -491,7 +491,7 @@ function claimant({ auth }: AnyEndpoint, { agent, worker, ip }: FastifyRequest) 
 const zeroIgnored = (path: string): Warning => ({
   code: 'zero_ignored',
   path,
-  message: `${path} can't be 0, so it was taken as not given`,
+  message: `${path} can't be 0, so it was ignored`,
 })
 
 /** Uses only immutable properties of a key: a cap added later must not make a retry look like a different request. */
@@ -601,7 +601,7 @@ function checkAnswer(endpoint: AnyEndpoint, result: object): void {
   const extra = unknownFields(result, read)
   assert(
     extra.length === 0,
-    `${endpoint.path} answers with undocumented ${extra.map(({ path }) => path).join()}`,
+    `${endpoint.path} returns undocumented fields: ${extra.map(({ path }) => path).join()}`,
   )
 }
 

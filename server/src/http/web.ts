@@ -232,6 +232,6 @@ function headersOf(config: Config): Record<string, string> {
 
 const notBuilt: Page = {
   title: 'The app is not built yet',
-  content: `<p>This server answers the API, and has no app to show.</p>
-<p>What comes next: run <code>npm run build</code>, and start the server again.</p>`,
+  content: `<p>This server runs the API, but the app has not been built.</p>
+<p>Next: run <code>npm run build</code> and restart the server.</p>`,
 }

@@ -52,7 +52,7 @@ describe('the declaration of access', () => {
     [
       'an error without its declaration',
       { errors: [defineError(403, 'agent_restricted', 'No', {}, guidance)] },
-      /lists agent_restricted, and does not declare it/,
+      /lists agent_restricted but does not declare the access rule/,
     ],
   ] as [string, Partial<AnyEndpoint>, RegExp][])
     test(`is reported as incomplete for ${what}`, () => {

@@ -55,14 +55,17 @@ export function missingDeclarations(endpoint: AnyEndpoint): string[] {
   if (auth !== 'none' && access.by !== undefined)
     missing.push(`${name} has both auth and access.by`)
   if (String(path).includes(':') && access.object === undefined)
-    missing.push(`${name} names an object, and declares no access.object`)
+    missing.push(`${name} names an object but does not declare access.object`)
   if (access.object === 'own' && errors.every(({ status }) => status !== 404))
-    missing.push(`${name} has an object of its caller’s, and no 404 for anyone else`)
+    missing.push(
+      `${name} returns an object that belongs to its caller but does not list 404 for other ` +
+        'callers',
+    )
   for (const [code, isRefused] of Object.entries(REFUSALS)) {
     const isListed = errors.some((error) => error.code === code)
     if (isRefused(access) && !isListed) missing.push(`${name} does not list ${code}`)
     if (!isRefused(access) && isListed)
-      missing.push(`${name} lists ${code}, and does not declare it`)
+      missing.push(`${name} lists ${code} but does not declare the access rule for it`)
   }
   return missing
 }

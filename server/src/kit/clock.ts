@@ -86,7 +86,9 @@ export function databaseClock({
       return {
         reason: 'suspended',
         differenceMs: 0,
-        message: `this machine was suspended for ${seconds(suspended)} s and has not asked for the time since`,
+        message:
+          `this machine was suspended for ${seconds(suspended)} s and has not read the ` +
+          "database's time since",
       }
     if (jumpedMs !== undefined)
       return {
@@ -106,7 +108,7 @@ export function databaseClock({
       return {
         reason: 'stale',
         differenceMs: 0,
-        message: `the database has not told the time for ${seconds(age)} s`,
+        message: `the database's time has not been read for ${seconds(age)} s`,
       }
     return undefined
   }

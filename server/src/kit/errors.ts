@@ -67,11 +67,11 @@ export interface ErrorDefinition extends ErrorGuidance {
 named(
   'Error',
   z.object({
-    error: z.string().describe('A sentence for people'),
+    error: z.string().describe('A sentence for people to read'),
     code: z.string().describe('A stable, machine-readable code'),
     request_id: z.string(),
     hint: z.string().optional().describe('What to do next'),
-    doc_url: z.string().describe('The documentation of this code'),
+    doc_url: z.string().describe('Link to the documentation of this code'),
   }),
 )
 
@@ -120,11 +120,11 @@ export const invalidRequest = defineError(
   { details: z.array(z.object({ path: z.string(), message: z.string() })) },
   {
     who: 'anyone',
-    cause: 'A field of the body, the path or the query is missing or does not fit its schema.',
+    cause: 'A field in the body, the path or the query is missing or does not match its schema.',
     fix:
-      'Read `details`: each entry has the `path` of a field and what it must be. Fields that ' +
-      'have no effect are no error; they are named in `warnings`.',
-    hint: 'details names every field that is wrong, and what it must be',
+      'Read `details`: each entry has the `path` of a field and says what is required. Fields ' +
+      'that have no effect are not errors; they are listed in `warnings`.',
+    hint: 'details lists every invalid field and what is required',
   },
 )
 /** A 400 about one field; `message` follows the field's name. */
@@ -140,10 +140,11 @@ export const invalidJson = defineError(
   {
     who: 'anyone',
     cause:
-      'The body does not parse as JSON, or holds what no database keeps: a NUL character, half ' +
-      'a surrogate pair, a `__proto__` member, or nesting of more than 64 levels.',
-    fix: 'Let a library write the JSON instead of putting strings together, and send it as UTF-8.',
-    hint: 'Look for a missing quote, a comma too many, or a character that is not UTF-8',
+      'The body does not parse as JSON, or it contains something that can’t be stored: a NUL ' +
+      'character, half a surrogate pair, a `__proto__` member, or more than 64 levels of ' +
+      'nesting.',
+    fix: 'Build the JSON with a library instead of concatenating strings, and send it as UTF-8.',
+    hint: 'Look for a missing quote, an extra comma, or a character that is not UTF-8',
   },
 )
 export const malformedRequest = defineError(
@@ -154,58 +155,61 @@ export const malformedRequest = defineError(
   {
     who: 'anyone',
     cause:
-      'What arrived is not HTTP: a broken request line, a header with forbidden characters, or ' +
-      'TLS on a plain port.',
-    fix: 'Check the address and the scheme, and whether a proxy between you and us changes requests.',
+      'The server received something that is not HTTP: a broken request line, a header with ' +
+      'forbidden characters, or TLS on a plain port.',
+    fix: 'Check the URL and its scheme, and whether a proxy between you and us changes requests.',
   },
 )
 export const headersTooLarge = defineError(
   431,
   'headers_too_large',
-  'The headers of the request are too large',
+  'The request headers are too large',
   {},
   {
     who: 'anyone',
-    cause: 'The headers of the request together are larger than 16 kB.',
-    fix: 'Send fewer or shorter headers. Cookies that pile up are the usual cause.',
+    cause: 'The request headers are larger than 16 kB in total.',
+    fix: 'Send fewer or shorter headers. Accumulated cookies are the usual cause.',
   },
 )
 export const wrongOrigin = defineError(
   403,
   'wrong_origin',
-  'Pages of other sites may not call this; to sign in or with a cookie send this server’s Origin, with a key none',
+  'Pages of other sites can’t call this endpoint: send this server’s Origin with a cookie or ' +
+    'to log in, and no Origin with a key',
   {},
   {
     who: 'anyone',
     cause:
-      'A browser has sent a cookie of ours from a page that is not ours, or without saying ' +
-      'from where; or a page that is not ours wants to sign somebody in, or calls `/mcp`.',
+      'A browser sent one of our cookies from a page of another site, or without an `Origin` ' +
+      'header; or a page of another site tried to log someone in or called `/mcp`.',
     fix:
-      'From a program send the key or the token in a header, where no Origin is needed. From a ' +
-      'page of yours call your own server, which has the key.',
+      'From a program, send the key or the token in a header; no Origin is needed then. From ' +
+      'your own web page, call your own server, which holds the key.',
   },
 )
 export const routeNotFound = defineError(
   404,
   'route_not_found',
-  'There is no such endpoint',
+  'This endpoint does not exist',
   {},
   {
     who: 'anyone',
     cause: 'No endpoint has this path.',
-    fix: 'Compare it with the reference: paths begin with `/api/v1`, and ids are part of the path.',
-    hint: 'GET /api/v1/openapi.json lists them all; every path begins with /api/v1',
+    fix:
+      'Compare the path with the reference: paths begin with `/api/v1`, and ids are part of the ' +
+      'path.',
+    hint: 'GET /api/v1/openapi.json lists all endpoints; every path begins with /api/v1',
   },
 )
 export const methodNotAllowed = defineError(
   405,
   'method_not_allowed',
-  'This address does not take this method; see the Allow header',
+  'This path does not support this method; see the Allow header',
   {},
   {
     who: 'anyone',
-    cause: 'The path exists, but not with this method.',
-    fix: 'The header `Allow` lists the methods that it takes.',
+    cause: 'The path exists, but it does not support this method.',
+    fix: 'Use one of the methods in the `Allow` header.',
   },
 )
 export const bodyTooLarge = defineError(
@@ -216,12 +220,12 @@ export const bodyTooLarge = defineError(
   {
     who: 'anyone',
     cause:
-      'The body has more than `limit_bytes`, which is the limit of this endpoint: 16 kB without a key or token, ' +
-      '64 kB with one, 512 kB for a new task, 12 MB for a proof.',
+      'The body is larger than `limit_bytes`, the limit of this endpoint: 16 kB without a key ' +
+      'or token, 64 kB with one, 512 kB for a new task, 12 MB for a proof.',
     fix:
-      'Send less. Files go by `POST /worker/uploads`, and whatever a task needs beyond its ' +
-      'texts by a link in `context`.',
-    hint: 'limit_bytes is the most that is taken; files go by POST /worker/uploads',
+      'Send a smaller body. Upload files with `POST /worker/uploads`, and put links to any ' +
+      'other material in the `context` of the task.',
+    hint: 'limit_bytes is the largest body allowed; upload files with POST /worker/uploads',
   },
 )
 export const bodyTimeout = defineError(
@@ -231,9 +235,11 @@ export const bodyTimeout = defineError(
   {},
   {
     who: 'anyone',
-    cause: 'The body took more than 30 seconds to arrive, or nothing of it came for 10 seconds.',
-    fix: 'Send it again. On a slow connection, send files by `POST /worker/uploads`, in parts.',
-    hint: 'A body may take 30 seconds, and no pause in it 10; send large files by POST /worker/uploads',
+    cause: 'The body took more than 30 seconds to arrive, or no data arrived for 10 seconds.',
+    fix: 'Send it again. On a slow connection, upload files in parts with `POST /worker/uploads`.',
+    hint:
+      'A body must arrive within 30 seconds, without a pause of 10 seconds; upload large files ' +
+      'with POST /worker/uploads',
   },
 )
 export const wrongContentType = defineError(
@@ -245,11 +251,11 @@ export const wrongContentType = defineError(
     who: 'anyone',
     cause: 'The body is declared as something other than JSON, or it is compressed.',
     fix:
-      'Send plain JSON with the header `content-type: application/json`, or without a content type. With curl, `-d` ' +
-      'alone declares a form.',
+      'Send plain JSON with the header `content-type: application/json`, or without a content ' +
+      'type. With curl, `-d` alone sends the content type of a form.',
     hint:
-      'curl -d and the HTTP libraries of Python and PHP call a body a form unless you set the header: ' +
-      "-H 'content-type: application/json'",
+      'curl -d and the HTTP libraries of Python and PHP send a form content type unless you ' +
+      "set the header: -H 'content-type: application/json'",
   },
 )
 export const idempotencyMismatch = defineError(
@@ -260,10 +266,9 @@ export const idempotencyMismatch = defineError(
   {
     who: 'anyone',
     cause:
-      'This Idempotency-Key came with another method, path or body within the last seven days.',
-    fix:
-      'Use a new key for each thing that you want done, and the same key only to repeat the ' +
-      'very same request.',
+      'This Idempotency-Key was sent with another method, path or body within the last seven ' +
+      'days.',
+    fix: 'Use a new key for each operation, and reuse a key only to repeat exactly the same request.',
   },
 )
 export const idempotencyInProgress = defineError(
@@ -273,10 +278,10 @@ export const idempotencyInProgress = defineError(
   { retry_after_seconds: z.int() },
   {
     who: 'anyone',
-    cause: 'A request with this Idempotency-Key is still running, perhaps your own first try.',
+    cause: 'A request with this Idempotency-Key is still running, perhaps your first attempt.',
     fix:
-      'Wait for `retry_after_seconds` and send the same request again: it gets the first one’s ' +
-      'answer.',
+      'Wait for `retry_after_seconds` and send the same request again: it gets the response to ' +
+      'the first one.',
   },
 )
 export const rateLimited = defineError(
@@ -287,12 +292,12 @@ export const rateLimited = defineError(
   {
     who: 'anyone',
     cause:
-      'More requests than the limit allows have come from this key, agent, worker or address. ' +
-      '`limit` says which limit it was.',
+      'This key, agent, worker or IP address sent more requests than the limit allows. `limit` ' +
+      'names the limit.',
     fix:
-      'Wait for `retry_after_seconds`. Instead of asking again and again, use `?wait=` on a ' +
-      'task, `GET /events?wait=`, or webhooks.',
-    hint: 'Wait for retry_after_seconds; the header RateLimit says how much is left',
+      'Wait for `retry_after_seconds`. Instead of polling, use `?wait=` on a task, `GET ' +
+      '/events?wait=`, or webhooks.',
+    hint: 'Wait for retry_after_seconds; the RateLimit header shows the remaining requests',
   },
 )
 export const serverError = defineError(
@@ -302,12 +307,13 @@ export const serverError = defineError(
   {},
   {
     who: 'anyone',
-    cause:
-      'Something went wrong on our side that we did not expect. It is logged under `request_id`.',
+    cause: 'An unexpected error occurred on our side. It is logged under `request_id`.',
     fix:
-      'Send the request again with the same Idempotency-Key: what was done is not done twice. ' +
-      'If it stays, tell us the `request_id`.',
-    hint: 'It is our fault, and logged; try again, and send us request_id if it stays',
+      'Send the request again with the same Idempotency-Key: nothing is done twice. If the ' +
+      'error persists, send us the `request_id`.',
+    hint:
+      'This is our fault and has been logged; try again, and send us request_id if the error ' +
+      'persists',
   },
 )
 export const unavailable = defineError(
@@ -318,7 +324,8 @@ export const unavailable = defineError(
   {
     who: 'anyone',
     cause:
-      'The service is restarting, so busy that waiting would not help you, or can’t store files at the moment.',
+      'The service is restarting, too busy to respond in a reasonable time, or temporarily ' +
+      'unable to store files.',
     fix: 'Send the request again after `retry_after_seconds`, with the same Idempotency-Key.',
   },
 )

@@ -13,7 +13,7 @@ export function openMetrics() {
     registry,
     requests: new Histogram({
       name: 'legwork_http_request_seconds',
-      help: 'Time to answer, by route and status',
+      help: 'Response time, by route and status',
       labelNames: ['route', 'status'] as const,
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
       registers: [registry],
@@ -21,39 +21,39 @@ export function openMetrics() {
     limited: counter('legwork_http_limited_total', 'Requests refused with 429', ['policy']),
     eventLoopDelay: new Histogram({
       name: 'legwork_event_loop_delay_seconds',
-      help: 'Longest delay of the event loop in each half second',
+      help: 'Longest event loop delay in each half second',
       buckets: [0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 10],
       registers: [registry],
     }),
-    shedding: gauge('legwork_shedding', '1 while new requests are refused for overload'),
-    shed: counter('legwork_http_shed_total', 'Requests refused for overload', []),
+    shedding: gauge('legwork_shedding', '1 while new requests are refused because of overload'),
+    shed: counter('legwork_http_shed_total', 'Requests refused because of overload', []),
     largeBodies: gauge('legwork_large_bodies', 'Bodies of more than 512 kB held in memory'),
     storeFailures: counter(
       'legwork_files_store_failures_total',
       'Requests refused with 503 because files could not be stored or read',
       ['store'],
     ),
-    limiterDown: gauge('legwork_limiter_down', '1 while the shared limiter can not be reached'),
+    limiterDown: gauge('legwork_limiter_down', '1 while the shared rate limiter is unreachable'),
     clockOff: gauge(
       'legwork_clock_off_seconds',
-      'How far the wall clock of this machine is ahead of the database’s time',
+      'How far this machine’s clock is ahead of the database’s time',
     ),
     clockDoubted: gauge(
       'legwork_clock_doubted',
-      '1 while this process does not trust its clock, and neither sweeps nor is ready',
+      '1 while this process does not trust its clock: it runs no sweeps and is not ready',
     ),
     requestsUnlogged: counter(
       'legwork_requests_unlogged_total',
-      'Refused requests that are not in their agents’ logs, by reason',
+      'Refused requests missing from their agents’ logs, by reason',
       ['reason'],
     ),
     relayed: counter('legwork_outbox_relayed_total', 'Outbox rows moved by the relay', ['type']),
     outboxAge: gauge('legwork_outbox_oldest_seconds', 'Age of the oldest outbox row'),
-    swept: counter('legwork_timers_swept_total', 'Rows that a timer has moved', ['timer']),
+    swept: counter('legwork_timers_swept_total', 'Rows moved by a timer', ['timer']),
     jobs: counter('legwork_jobs_total', 'Background jobs by outcome', ['job', 'outcome']),
     reclaimed: counter(
       'legwork_job_processes_reclaimed_total',
-      'Dead jobs processes cleaned up',
+      'Dead jobs processes that were cleaned up',
       [],
     ),
     erasedRows: counter(
@@ -69,32 +69,32 @@ export function openMetrics() {
     auditBreaks: gauge('legwork_ledger_breaks', 'Broken invariants found by the last audit'),
     unexplained: new Gauge({
       name: 'legwork_unexplained_cents',
-      help: 'What our books and the processor’s do not both say, by its age',
+      help: 'Differences between our books and the processor’s, by age',
       labelNames: ['age'] as const,
       registers: [registry],
     }),
-    ownFunds: gauge('legwork_own_funds_cents', 'What of the money at the processor is our own'),
-    moneyBreaks: gauge('legwork_money_breaks', 'Open breaks that nobody has explained'),
+    ownFunds: gauge('legwork_own_funds_cents', 'Our own share of the money at the processor'),
+    moneyBreaks: gauge('legwork_money_breaks', 'Open breaks that nobody has explained yet'),
     reconciledAt: gauge(
       'legwork_reconciled_timestamp_seconds',
-      'When our books were last held against the processor’s',
+      'Time of the last reconciliation with the processor',
     ),
-    deliveries: counter('legwork_webhook_deliveries_total', 'Attempts to deliver, by outcome', [
+    deliveries: counter('legwork_webhook_deliveries_total', 'Delivery attempts, by outcome', [
       'outcome',
     ]),
     deliverySeconds: new Histogram({
       name: 'legwork_webhook_delivery_seconds',
-      help: 'Time that a receiver took to answer',
+      help: 'Response time of receivers',
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers: [registry],
     }),
     webhooksLate: gauge(
       'legwork_webhook_late_seconds',
-      'For how long the receiver that is due first has been so, and nobody sends to it',
+      'How long the receiver that is due first has been waiting without being served',
     ),
     receivers: new Gauge({
       name: 'legwork_webhook_receivers',
-      help: 'Receivers that are not well, by how they are',
+      help: 'Unhealthy receivers, by state',
       labelNames: ['state'] as const,
       registers: [registry],
     }),
@@ -103,23 +103,20 @@ export function openMetrics() {
     ]),
     reportsWaiting: gauge(
       'legwork_reports_waiting',
-      'Reported tasks that no operator has looked at',
+      'Reported tasks that no operator has reviewed',
     ),
-    heldDisputes: gauge(
-      'legwork_held_disputes',
-      'Held disputes that wait for the decision of an operator',
-    ),
+    heldDisputes: gauge('legwork_held_disputes', 'Held disputes that need an operator’s decision'),
     heldDisputeOldest: gauge(
       'legwork_held_dispute_oldest_seconds',
-      'Age of the held dispute that has waited longest; 0 without one',
+      'Age of the oldest held dispute; 0 if there is none',
     ),
     waitingLate: new Gauge({
       name: 'legwork_waiting_late',
-      help: 'What waits for a person for too long, by what it is',
+      help: 'Items that have been waiting for a person for too long, by kind',
       labelNames: ['what'] as const,
       registers: [registry],
     }),
-    deadEvents: gauge('legwork_processor_events_dead', 'Notifications that were given up'),
+    deadEvents: gauge('legwork_processor_events_dead', 'Notifications that we gave up on'),
   }
 }
 

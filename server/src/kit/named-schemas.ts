@@ -80,7 +80,7 @@ export function renderSchemas(given: Record<Direction, Map<string, z.ZodType>>):
     refer: (direction, name) => ({ $ref: PREFIX + idOf(direction, name) }),
     get: (direction, name) => all[idOf(direction, name)]!,
     replace(name, schema) {
-      assert(name in all, `nothing is named ${name}`)
+      assert(name in all, `no schema is named ${name}`)
       all[name] = schema
     },
     usedBy(...parts) {
@@ -162,7 +162,10 @@ function extend(schemas: Record<string, JsonSchema>, name: string, base: string)
   const { properties = {}, required = [], description, ...rest } = schemas[name]!
   const inherited = schemas[base]!
   const isOwn = (field: string) => !(field in fieldsOf(schemas, base))
-  assert(inherited.additionalProperties === undefined, `${base} can not be extended: it is closed`)
+  assert(
+    inherited.additionalProperties === undefined,
+    `${base} can’t be extended because it is closed`,
+  )
   const ownRequired = required.filter(isOwn)
   return {
     ...(description === undefined ? {} : { description }),
@@ -208,7 +211,7 @@ function closure(parts: unknown[], schemas: Record<string, JsonSchema>): Set<str
   const pending = [...referencesIn(parts)]
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     if (found.has(name)) continue
-    assert(name in schemas, `nothing is named ${name}`)
+    assert(name in schemas, `no schema is named ${name}`)
     found.add(name)
     pending.push(...referencesIn(schemas[name]))
   }

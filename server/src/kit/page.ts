@@ -19,5 +19,5 @@ export const Offset = z.coerce
   .number({ error: 'must be a number' })
   .int()
   .min(0)
-  .max(10_000, 'must be at most 10000; go on with cursor')
+  .max(10_000, 'must be at most 10000; use cursor for further pages')
   .default(0)

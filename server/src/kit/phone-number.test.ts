@@ -117,9 +117,9 @@ describe('readPhoneNumber', () => {
     })
 
   test('400 for a number that cannot be dialed, with what to send instead', () => {
-    assert.match(String(numberOf('call me')), /^400 must be a telephone number with digits/)
-    assert.match(String(numberOf('')), /^400 must be a telephone number with digits/)
-    assert.match(String(numberOf('bob1@example.com')), /^400 .* not an e-mail/)
+    assert.match(String(numberOf('call me')), /^400 must be a phone number with digits/)
+    assert.match(String(numberOf('')), /^400 must be a phone number with digits/)
+    assert.match(String(numberOf('bob1@example.com')), /^400 .* not an email/)
     assert.match(String(numberOf('https://example.com/1')), /^400 .* web address/)
     assert.match(String(numberOf('1'.repeat(41))), /^400 must have at most 40 characters/)
   })

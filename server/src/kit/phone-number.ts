@@ -37,9 +37,9 @@ export function readPhoneNumber(
   const text = written.replaceAll(/[\p{Cf}\p{Cc}]/gu, '').trim()
   const plain = asciiDigits(text)
   if (!/\d/.test(plain))
-    return { problem: 'must be a telephone number with digits, such as +1 415 555 2671' }
+    return { problem: 'must be a phone number with digits, such as +1 415 555 2671' }
   if (/@|:\/\//.test(plain))
-    return { problem: 'must be a telephone number, not an e-mail or web address' }
+    return { problem: 'must be a phone number, not an email or web address' }
   const emergency = emergencyIn(plain, country)
   if (emergency !== undefined) return { problem: refusalOf(emergency, country) }
   const parsed = parse(plain, country)
@@ -51,11 +51,9 @@ export function readPhoneNumber(
 function refusalOf(number: string, country: string | undefined): string {
   const isOrdinaryElsewhere = country === undefined && !isEmergencyNumber(number, NO_COUNTRY)
   return [
-    `must not be an emergency number (${number}): workers don’t call emergency services for you`,
-    'If somebody is in danger, call them yourself',
-    ...(isOrdinaryElsewhere
-      ? ['If this is an ordinary number in your country, give location']
-      : []),
+    `must not be an emergency number (${number}): workers can’t call emergency services for you`,
+    'If someone is in danger, call emergency services yourself',
+    ...(isOrdinaryElsewhere ? ['If this is an ordinary number in your country, set location'] : []),
   ].join('. ')
 }
 

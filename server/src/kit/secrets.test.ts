@@ -145,8 +145,8 @@ describe('a stored secret', () => {
     const kept = keepSecret('secret', { keys: [first], owner })
 
     assert.throws(() => readSecret(kept, { keys: [first], owner: 'agent_2' }))
-    assert.throws(() => readSecret(kept, { keys: [second], owner }), /which we lack/)
-    assert.throws(() => readSecret(kept, { keys: [], owner }), /which we lack/)
+    assert.throws(() => readSecret(kept, { keys: [second], owner }), /which is not configured/)
+    assert.throws(() => readSecret(kept, { keys: [], owner }), /which is not configured/)
   })
 
   test('is not opened after one of its bits was flipped', () => {

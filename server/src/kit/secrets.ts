@@ -73,7 +73,8 @@ export function readSecret(
   if (!kept.startsWith('sealed_')) return kept
   const [, name, text] = kept.split('_', 3)
   const key = keys.find((one) => nameOf(one) === name)
-  if (key === undefined) throw new Error(`a secret was sealed under the key ${name}, which we lack`)
+  if (key === undefined)
+    throw new Error(`a secret is sealed with the key ${name}, which is not configured`)
   const bytes = Buffer.from(text!, 'base64')
   const decipher = createDecipheriv(
     'aes-256-gcm',

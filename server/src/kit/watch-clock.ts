@@ -30,7 +30,7 @@ export function watchClock({
     askedAt = performance.now()
     // The readiness check reports an unreachable database; here the clock just continues without it.
     await clock.follow(askDatabase).catch((error: unknown) => {
-      log.debug({ error }, 'could not ask the database for the time')
+      log.debug({ error }, "could not read the database's time")
     })
     isAsking = false
   }
@@ -46,7 +46,8 @@ export function watchClock({
     else
       log.error(
         { reason: doubt.reason, difference_ms: doubt.differenceMs },
-        `the clock is in doubt: ${doubt.message}; timers and schedules pause in this process, see runbooks/clock.md`,
+        `the clock is not trusted: ${doubt.message}; timers and schedules are paused in this ` +
+          'process, see runbooks/clock.md',
       )
   }
 

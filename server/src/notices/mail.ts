@@ -52,7 +52,7 @@ export const mailNotice = job({
     if (config.SMTP_URL === undefined) {
       log.warn(
         { worker_id: worker.id, template: notice.kind },
-        'a mail was not sent: SMTP_URL is not set',
+        'an email was not sent: SMTP_URL is not set',
       )
       return
     }

@@ -42,7 +42,10 @@ export const mailDecision = job({
     const worker = decision && (await byId(db.reader, decision.worker_id))
     if (decision === undefined || worker === undefined) return
     if (config.SMTP_URL === undefined) {
-      log.warn({ worker_id: worker.id, template: type }, 'a mail was not sent: SMTP_URL is not set')
+      log.warn(
+        { worker_id: worker.id, template: type },
+        'an email was not sent: SMTP_URL is not set',
+      )
       return
     }
     if (type === 'worker.shut_out') {

@@ -34,7 +34,7 @@ export const sendMail = job({
     const { worker_id: workerId, template } = payload.data
     if (workerId === null) return
     if (config.SMTP_URL === undefined) {
-      log.warn({ worker_id: workerId, template }, 'a mail was not sent: SMTP_URL is not set')
+      log.warn({ worker_id: workerId, template }, 'an email was not sent: SMTP_URL is not set')
       return
     }
     const now = clock.now()

@@ -73,12 +73,12 @@ describe('a deposit, on a phone', () => {
     await phone.page.getByRole('button', { name: 'Pay by bank debit' }).tap()
     await phone.page.waitForURL(/\/wallet\?session_id=/)
     const sessionId = new URL(phone.page.url()).searchParams.get('session_id')!
-    await phone.heading('Your bank has been asked')
+    await phone.heading('Your bank transfer is on its way')
     await phone.look('deposit-5-bank-debit')
     const before = await agent.get('/wallet')
     await market.sandbox.control('POST', `sessions/${sessionId}/settle`, { ok: true })
     await until(async () => (await agent.get('/wallet')).body.balance_cents === 9900)
-    await phone.page.getByRole('link', { name: 'Look again' }).tap()
+    await phone.page.getByRole('link', { name: 'Refresh' }).tap()
     await phone.heading('$99.00 added to your wallet')
     await phone.close()
 
@@ -91,7 +91,7 @@ describe('a deposit, on a phone', () => {
 
     await phone.open(checkoutUrl)
     await phone.page.getByRole('link', { name: 'Cancel' }).tap()
-    await phone.heading('Nothing was paid')
+    await phone.heading('Payment canceled')
     await phone.look('deposit-6-turned-back')
     await phone.open(checkoutUrl)
     await payBy(GOOD_CARD, phone)

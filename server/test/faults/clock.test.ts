@@ -90,7 +90,7 @@ describe('a jobs process whose wall clock steps', () => {
           .log()
           .slice(logged)
           .split('\n')
-          .find((line) => line.includes('the clock is in doubt')),
+          .find((line) => line.includes('the clock is not trusted')),
       )
       const doubted = await metric(jobs, 'legwork_clock_doubted')
       const offSeconds = await metric(jobs, 'legwork_clock_off_seconds')
@@ -118,7 +118,7 @@ describe('a jobs process whose wall clock steps', () => {
       await eventually('it says that it goes on', 15_000, async () =>
         jobs.log().slice(logged).includes('the clock is trusted again') ? true : undefined,
       )
-      assert.equal(jobs.log().slice(logged).split('the clock is in doubt').length, 2, 'once')
+      assert.equal(jobs.log().slice(logged).split('the clock is not trusted').length, 2, 'once')
       assert.deepEqual((await statuses(agent, ids)).slice(0, 2), before.slice(0, 2))
     })
 
