@@ -17,7 +17,7 @@ export class AccountRejectedError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `agent_restricted`: This agent may not create tasks; write to support to learn why */
+/** `agent_restricted`: This agent can’t create tasks; contact support to find out why */
 export class AgentRestrictedError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -27,22 +27,22 @@ export class AlreadyRegisteredError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
 }
 
-/** `answer_too_late`: The time to answer this appeal is over */
+/** `answer_too_late`: The deadline to reply to this appeal has passed */
 export class AnswerTooLateError extends LegworkError {
   declare readonly fields: { agent_until: string; doc_url: string }
 }
 
-/** `appeal_answered`: You have answered this appeal before; an operator decides on it */
+/** `appeal_answered`: You have already replied to this appeal; an operator will decide */
 export class AppealAnsweredError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `appeal_too_late`: The time to appeal against this dispute is over */
+/** `appeal_too_late`: The deadline to appeal this dispute has passed */
 export class AppealTooLateError extends LegworkError {
   declare readonly fields: { appeal_until: string; doc_url: string }
 }
 
-/** `appeal_used`: You have appealed against this dispute before; an appeal can’t be changed */
+/** `appeal_used`: You have already appealed this dispute; an appeal can’t be changed */
 export class AppealUsedError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -52,7 +52,7 @@ export class AssignmentEndedError extends LegworkError {
   declare readonly fields: { status: string; doc_url: string }
 }
 
-/** `assignment_not_found`: You have no such task; accept it first */
+/** `assignment_not_found`: You have not accepted this task; accept it first */
 export class AssignmentNotFoundError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -72,7 +72,7 @@ export class ClockMovingError extends LegworkError {
   declare readonly fields: { retry_after_seconds: number; hint: string; doc_url: string }
 }
 
-/** `consensus_conflict`: The workers do not agree; approve with override_result to say what counts */
+/** `consensus_conflict`: The workers disagree; approve with override_result to set the result */
 export class ConsensusConflictError extends LegworkError {
   declare readonly fields: { votes: (unknown)[]; doc_url: string }
 }
@@ -82,7 +82,7 @@ export class CursorExpiredError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `decision_ended`: This decision has ended; log in as usual */
+/** `decision_ended`: This decision no longer applies; log in as usual */
 export class DecisionEndedError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -206,7 +206,7 @@ export class MalformedRequestError extends LegworkError {}
 /** `method_not_allowed`: This path does not support this method; see the Allow header */
 export class MethodNotAllowedError extends LegworkError {}
 
-/** `no_appeal`: There is no appeal against this dispute that waits for your answer */
+/** `no_appeal`: This dispute has no appeal that needs your reply */
 export class NoAppealError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -216,7 +216,7 @@ export class NoEmailError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `no_slot`: Somebody else was faster, or the task has ended; there is no free slot in it */
+/** `no_slot`: This task has no free slot; others were faster, or it has ended */
 export class NoSlotError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -226,7 +226,7 @@ export class NoWebhookUrlError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `not_disputed`: There is no dispute of your work that you could appeal against */
+/** `not_disputed`: There is no dispute of your work to appeal */
 export class NotDisputedError extends LegworkError {
   declare readonly fields: { status: string; doc_url: string }
 }
@@ -237,7 +237,7 @@ export class NotificationRefusedError extends LegworkError {}
 /** `notifications_off`: This server takes no notifications here: it has no signing secret for them */
 export class NotificationsOffError extends LegworkError {}
 
-/** `objection_used`: You have objected to this decision already; a person will reply by email */
+/** `objection_used`: You have already objected to this decision; we will reply by email */
 export class ObjectionUsedError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -282,12 +282,12 @@ export class RequestNotFoundError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `retake_too_soon`: Your time for this task ran out; you can take it again later */
+/** `retake_too_soon`: Your time for this task ran out; you can accept it again later */
 export class RetakeTooSoonError extends LegworkError {
   declare readonly fields: { retry_at: string; doc_url: string }
 }
 
-/** `revision_used`: A revision was asked for once already; approve or dispute the proof */
+/** `revision_used`: You have already requested a revision; approve or dispute the proof */
 export class RevisionUsedError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -300,7 +300,7 @@ export class ServerError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
 }
 
-/** `skill_missing`: This task asks for a skill or a language that your profile does not have */
+/** `skill_missing`: This task requires a skill or a language that your profile does not list */
 export class SkillMissingError extends LegworkError {
   declare readonly fields: { missing_skills: (string)[]; missing_languages: (string)[]; hint: string; doc_url: string }
 }
@@ -310,7 +310,7 @@ export class SubscriptionNotFoundError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `task_not_found`: There is no such task */
+/** `task_not_found`: This task does not exist */
 export class TaskNotFoundError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
 }
@@ -380,7 +380,7 @@ export class WebhookDisabledError extends LegworkError {
   declare readonly fields: { url: string; doc_url: string }
 }
 
-/** `withdraw_too_late`: The time to withdraw this dispute is over */
+/** `withdraw_too_late`: The deadline to withdraw this dispute has passed */
 export class WithdrawTooLateError extends LegworkError {
   declare readonly fields: { withdraw_until: string; doc_url: string }
 }
@@ -395,7 +395,7 @@ export class WorkerExistsError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
 }
 
-/** `worker_not_found`: There is no such worker */
+/** `worker_not_found`: This worker does not exist */
 export class WorkerNotFoundError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }

@@ -189,7 +189,7 @@ export const keyCap = defineError(
       'is in the wallet.',
     fix:
       'Spend less, wait until the day or the month ends (UTC), or raise the cap with a key ' +
-      'that is allowed to: `PATCH /agents/keys/:id`. Money returned by canceled and expired ' +
+      'that is allowed to: `PATCH /agents/keys/:id`. Money returned by cancelled and expired ' +
       'tasks no longer counts against the cap.',
   },
 )

@@ -113,7 +113,7 @@ function misfit(kind: AnswerKind, value: unknown): string | undefined {
   if (kind.kind === 'object') return objectMisfit(kind, value)
   if (fits(kind, value)) return undefined
   const isWord = kind.kind === 'boolean' && Object.hasOwn(WORDS, String(value).toLowerCase())
-  return `must be ${wanted(kind)}${isWord ? ', not a text such as "yes"' : ''}`
+  return `must be ${wanted(kind)}${isWord ? ', not a string such as "yes"' : ''}`
 }
 
 function objectMisfit(
@@ -123,9 +123,10 @@ function objectMisfit(
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return 'must be an object'
   const object = value as Record<string, unknown>
-  for (const name of required) if (!Object.hasOwn(object, name)) return `needs the property ${name}`
+  for (const name of required)
+    if (!Object.hasOwn(object, name)) return `must have the property ${name}`
   for (const [name, inner] of Object.entries(object)) {
-    if (!Object.hasOwn(properties, name)) return `has a property ${name} that nobody asked for`
+    if (!Object.hasOwn(properties, name)) return `has the property ${name}, which was not requested`
     const problem = misfit(properties[name]!, inner)
     if (problem !== undefined) return `has a property ${name} that ${problem}`
   }
@@ -179,8 +180,8 @@ function wanted(kind: AnswerKind): string {
     case 'text': {
       const { minLength = 0, maxLength = TEXT_MAX } = kind
       return minLength > 0
-        ? `a text of ${minLength} to ${maxLength} characters`
-        : `a text of at most ${maxLength} characters`
+        ? `text of ${minLength} to ${maxLength} characters`
+        : `text of at most ${maxLength} characters`
     }
   }
 }

@@ -244,21 +244,21 @@ export function wantsMore({
 export const ConsensusView = named(
   'Consensus',
   z.object({
-    needed: z.int().describe('How many workers are asked, grown ones included'),
+    needed: z.int().describe('Number of workers asked, including slots added later'),
     received: z.int(),
     complete: z.boolean(),
     incomplete: z
       .boolean()
-      .describe('The deadline has passed with more than half of the proofs, and these are all'),
+      .describe('The deadline passed with more than half of the proofs, and no more are expected'),
     method: z.enum(METHODS),
     result: z
       .unknown()
       .describe(
-        'Null until all have answered, in a conflict, and when they agree that it is not possible',
+        'Null until everyone has answered, during a conflict, and if they agree that it is not possible',
       ),
-    confidence: z.number().min(0).max(1).nullable().describe('How likely the result is true'),
+    confidence: z.number().min(0).max(1).nullable().describe('Probability that the result is true'),
     conflict: z.boolean().describe('The workers do not agree: approve with override_result'),
-    resolved_by: z.enum(['agent', 'operator']).nullable().describe('Who has overridden the result'),
+    resolved_by: z.enum(['agent', 'operator']).nullable().describe('Who overrode the result'),
     votes: z.array(
       named(
         'Vote',

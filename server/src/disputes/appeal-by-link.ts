@@ -22,10 +22,10 @@ export const appealByLink = endpoint({
   name: 'appealByLink',
   auth: 'none',
   access: { by: 'mailed link', object: 'own' },
-  summary: 'Appeal against a dispute, with a suspended or closed account',
+  summary: 'Appeal a dispute with a suspended or closed account',
   description:
-    'The same as POST /worker/tasks/:id/appeal, for a worker who has no session. `disputes` of ' +
-    'GET /worker/objections lists what can be appealed.',
+    'Same as POST /worker/tasks/:id/appeal, for a worker without a session. `disputes` in GET ' +
+    '/worker/objections lists the disputes that can be appealed.',
   body: z.object({ token: LinkToken, task_id: TaskId, statement: AppealStatement }),
   success: { status: 201, body: z.object({ dispute: OwnDispute }) },
   errors: [...LINK_ERRORS, assignmentNotFound, notDisputed, appealUsed, appealTooLate],

@@ -35,7 +35,7 @@ export const AppealStatement = z
   .trim()
   .min(1)
   .max(2000)
-  .describe('Shown to the agent, and to whoever decides')
+  .describe('Shown to the agent and to the operator who decides')
 
 export const appeal = endpoint({
   method: 'POST',
@@ -43,10 +43,10 @@ export const appeal = endpoint({
   name: 'createAppeal',
   auth: 'worker',
   access: { object: 'own' },
-  summary: 'Appeal against a dispute of your work',
+  summary: 'Appeal a dispute of your work',
   description:
-    'Once, and only for a while. The agent answers or withdraws; then a person decides. If the agent is ' +
-    'silent, you have won.',
+    'You can appeal once, for a limited time. The agent replies or withdraws the dispute; ' +
+    'after a reply, an operator decides. If the agent does not reply in time, you win.',
   params: z.object({ id: TaskId }),
   body: z.object({ statement: AppealStatement }),
   success: { status: 201, body: z.object({ dispute: OwnDispute }) },

@@ -38,7 +38,7 @@ describe('an agent that does not reply to an appeal for 48 hours', () => {
         'overturned',
         'overturned',
         market.now().toISOString(),
-        'The agent did not answer your appeal in time.',
+        'The agent did not reply to your appeal in time.',
       ],
     )
     assert.equal((await agent.get('/stats')).body.quality.overturn_rate, 1)

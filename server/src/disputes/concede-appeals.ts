@@ -74,7 +74,7 @@ async function concedeTogether(
       ),
       ruling: 'overturned',
       by: 'silence',
-      note: 'The agent did not answer your appeal in time.',
+      note: 'The agent did not reply to your appeal in time.',
     },
     { config, now },
   )

@@ -41,10 +41,11 @@ export const dispute = endpoint({
   auth: 'agent',
   scope: 'review',
   access: { object: 'own' },
-  summary: 'Dispute a task and get its money back',
+  summary: 'Dispute a task and get a refund',
   description:
-    'After several disputes within a day, an operator decides first: the answer then has `status_reason` ' +
-    '`dispute_held`, no money moves, and without a decision by `decides_by` the worker is paid.',
+    'After several disputes within a day, an operator decides first: the task in the response ' +
+    'then has `status_reason` `dispute_held`, no money moves, and if nobody decides by ' +
+    '`decides_by`, the worker is paid.',
   params: z.object({ id: TaskId }),
   body: z.object({
     reason: z.string().trim().min(1).max(2000).describe('Shown to the worker'),
@@ -53,7 +54,7 @@ export const dispute = endpoint({
       .array(z.string().max(50))
       .max(20)
       .optional()
-      .describe('Which of the task’s criteria are not met, by their ids'),
+      .describe('Ids of the task’s criteria that are not met'),
     assignment_ids: z
       .array(idOf('asg', 'an assignment'))
       .min(1)
@@ -221,12 +222,12 @@ function checkCriteria(task: Task, ids: string[]): void {
   const known = (task.criteria as { id: string }[] | null) ?? []
   for (const [i, id] of ids.entries())
     if (!known.some((criterion) => criterion.id === id))
-      throw invalidField(`criteria.${i}`, 'is not the id of one of the task’s criteria')
+      throw invalidField(`criteria.${i}`, 'must be the id of one of the task’s criteria')
 }
 
 function pick(standing: Assignment[], ids: string[]): Assignment[] {
   for (const [i, id] of ids.entries())
     if (!standing.some((slot) => slot.id === id))
-      throw invalidField(`assignment_ids.${i}`, 'is not an assignment whose proof can be disputed')
+      throw invalidField(`assignment_ids.${i}`, 'must be an assignment whose proof can be disputed')
   return standing.filter(({ id }) => ids.includes(id))
 }

@@ -4,141 +4,145 @@ import { defineError } from '../kit/errors.ts'
 export const notDisputed = defineError(
   409,
   'not_disputed',
-  'There is no dispute of your work that you could appeal against',
+  'There is no dispute of your work to appeal',
   { status: z.string() },
   {
     who: 'worker',
-    cause: 'Your work for this task is not disputed, so there is nothing to appeal against.',
-    fix: '`status` says where your work is.',
+    cause: 'Your work on this task is not disputed, so there is nothing to appeal.',
+    fix: '`status` is the current status of your work.',
   },
 )
 export const appealUsed = defineError(
   409,
   'appeal_used',
-  'You have appealed against this dispute before; an appeal can’t be changed',
+  'You have already appealed this dispute; an appeal can’t be changed',
   {},
   {
     who: 'worker',
-    cause: 'You have appealed against this dispute before.',
-    fix: 'Wait for the decision: you are told of it.',
+    cause: 'You have already appealed this dispute.',
+    fix: 'Wait for the decision; we will notify you.',
   },
 )
 export const appealTooLate = defineError(
   409,
   'appeal_too_late',
-  'The time to appeal against this dispute is over',
+  'The deadline to appeal this dispute has passed',
   { appeal_until: z.iso.datetime() },
   {
     who: 'worker',
-    cause: 'An appeal is possible for 72 hours.',
-    fix: 'Write to support if something has kept you from it.',
+    cause: 'A dispute can be appealed for 72 hours.',
+    fix: 'Contact support if something prevented you from appealing in time.',
   },
 )
 export const noAppeal = defineError(
   409,
   'no_appeal',
-  'There is no appeal against this dispute that waits for your answer',
+  'This dispute has no appeal that needs your reply',
   {},
   {
     who: 'agent',
-    cause: 'The worker has not appealed, or the appeal is decided.',
-    fix: 'Nothing is to be answered. `GET /tasks/:id` shows the dispute.',
+    cause: 'The worker has not appealed, or the appeal has been decided.',
+    fix: 'No reply is needed. `GET /tasks/:id` shows the dispute.',
   },
 )
 export const appealAnswered = defineError(
   409,
   'appeal_answered',
-  'You have answered this appeal before; an operator decides on it',
+  'You have already replied to this appeal; an operator will decide',
   {},
   {
     who: 'agent',
-    cause: 'You have answered this appeal.',
-    fix: 'An operator decides; `task.dispute_resolved` tells how.',
+    cause: 'You have already replied to this appeal.',
+    fix: 'An operator decides; the event `task.dispute_resolved` has the result.',
   },
 )
 export const answerTooLate = defineError(
   409,
   'answer_too_late',
-  'The time to answer this appeal is over',
+  'The deadline to reply to this appeal has passed',
   { agent_until: z.iso.datetime() },
   {
     who: 'agent',
-    cause: 'You had 48 hours to answer, and silence concedes.',
-    fix: 'The worker is paid. Handle `task.appealed` to answer in time.',
+    cause: 'You had 48 hours to reply. If you don’t reply, the worker wins.',
+    fix: 'The worker is paid. Handle the event `task.appealed` to reply in time.',
   },
 )
 export const withdrawTooLate = defineError(
   409,
   'withdraw_too_late',
-  'The time to withdraw this dispute is over',
+  'The deadline to withdraw this dispute has passed',
   { withdraw_until: z.iso.datetime() },
   {
     who: 'agent',
     cause: 'A dispute can be withdrawn for 30 days.',
-    fix: 'Nothing can be changed any more.',
+    fix: 'The dispute can no longer be changed.',
   },
 )
 export const appealNotFound = defineError(
   404,
   'appeal_not_found',
-  'There is no such appeal; where several workers of a task have appealed, name the appeal itself',
+  'This appeal does not exist; if several workers of a task have appealed, give the id of the appeal',
   {},
   {
     who: 'operator',
-    cause: 'No appeal has this id, or the task has several.',
-    fix: 'Name the appeal itself.',
+    cause: 'No appeal has this id, or the task has several appeals.',
+    fix: 'Give the id of the appeal.',
   },
 )
 export const appealNotAnswered = defineError(
   409,
   'appeal_not_answered',
-  'The agent has not answered this appeal; silence concedes',
+  'The agent has not replied to this appeal yet; if it does not reply in time, the worker wins',
   { agent_until: z.iso.datetime() },
   {
     who: 'operator',
-    cause: 'The agent still has time to answer.',
-    fix: 'Decide after `agent_until`, or after the answer.',
+    cause: 'The agent still has time to reply.',
+    fix: 'Decide after `agent_until`, or after the reply.',
   },
 )
 export const heldDisputeNotFound = defineError(
   404,
   'held_dispute_not_found',
-  'There is no such dispute, or it was never held',
+  'This dispute does not exist or was never held',
   {},
   {
     who: 'operator',
     cause: 'No dispute has this id, or it took effect at once and was never held.',
-    fix: '`ops disputes` lists those that wait for a decision.',
+    fix: '`ops disputes` lists the disputes that need a decision.',
   },
 )
 export const heldDisputeDecided = defineError(
   409,
   'held_dispute_decided',
-  'This dispute is already decided',
+  'This dispute has already been decided',
   { status: z.string() },
   {
     who: 'operator',
-    cause: 'Another operator, the agent or the clock has ended this held dispute.',
-    fix: '`status` says how it ended. Nothing is left to do.',
+    cause: 'Another operator, the agent or the deadline has ended this held dispute.',
+    fix: '`status` shows how it ended. There is nothing left to do.',
   },
 )
 export const heldDisputeLapsed = defineError(
   409,
   'held_dispute_lapsed',
-  'The time to uphold this dispute has passed; the worker is being paid',
+  'The deadline to uphold this dispute has passed; the worker is being paid',
   { decides_by: z.iso.datetime() },
   {
     who: 'operator',
     cause: 'Nobody decided by `decides_by`, so the worker is paid.',
-    fix: 'Nothing is left to do.',
+    fix: 'There is nothing left to do.',
   },
 )
 export const appealRuled = defineError(
   409,
   'appeal_ruled',
-  'This appeal is decided',
+  'This appeal has already been decided',
   {
     ruling: z.string(),
   },
-  { who: 'operator', cause: 'Somebody has decided this appeal.', fix: '`ruling` says how.' },
+  {
+    who: 'operator',
+    cause: 'Someone has already decided this appeal.',
+    fix: '`ruling` has the result.',
+  },
 )

@@ -110,7 +110,7 @@ export async function endHeldDispute(
 function partsOf({ assignments, dispute }: HeldWork) {
   const standing = assignments.filter(({ status }) => status === 'submitted')
   const disputed = standing.filter(({ id }) => dispute.assignment_ids.includes(id))
-  assert.equal(disputed.length, dispute.assignment_ids.length, `${dispute.id} has lost a slot`)
+  assert.equal(disputed.length, dispute.assignment_ids.length, `${dispute.id} is missing a slot`)
   return { standing, disputed }
 }
 
@@ -125,7 +125,7 @@ function approvalOf(
     config,
     now,
   })
-  assert(move, `${work.task.id} has ended, and its dispute is held`)
+  assert(move, `${work.task.id} has ended while its dispute is held`)
   return move
 }
 

@@ -31,14 +31,14 @@ export const replyToAppeal = endpoint({
   auth: 'agent',
   scope: 'review',
   access: { object: 'own' },
-  summary: 'Answer an appeal against your dispute',
-  description: 'An operator then decides. If you do not answer in time, the worker has won.',
+  summary: 'Reply to an appeal of your dispute',
+  description: 'An operator then decides. If you don’t reply in time, the worker wins.',
   params: z.object({ id: TaskId }),
   body: z.object({
     statement: z.string().trim().min(1).max(2000).describe('Shown to the worker'),
     appeal_id: idOf('apl', 'an appeal')
       .optional()
-      .describe('Only this one, where several workers have appealed; by default all that wait'),
+      .describe('If several workers have appealed: only this appeal; by default all open ones'),
   }),
   success: { status: 200, body: z.object({ dispute: DisputeView }) },
   errors: [taskNotFound, noAppeal, appealAnswered, answerTooLate],

@@ -170,7 +170,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     const { dispute } = (await worker.get(`/worker/tasks/${task.id}`)).body
     assert.deepEqual(
       [dispute.status, dispute.appeal.ruling, dispute.appeal.ruling_note],
-      ['withdrawn', 'overturned', 'The agent has withdrawn its dispute.'],
+      ['withdrawn', 'overturned', 'The agent withdrew its dispute.'],
     )
     market.advance(3 * DAY)
     await market.sweep()

@@ -39,13 +39,14 @@ export const withdrawDispute = endpoint({
   access: { object: 'own' },
   summary: 'Withdraw a dispute and pay for the work',
   description:
-    'The worker is paid as by an approval, and your wallet is debited; what it does not have, you owe. ' +
-    'A dispute that is still held can be withdrawn, too: the budget is still in escrow and pays the worker.',
+    'The worker is paid as if you had approved, and your wallet is debited; you owe whatever ' +
+    'it can’t cover. You can also withdraw a dispute that is still held: the budget is still ' +
+    'in escrow and pays the worker.',
   params: z.object({ id: TaskId }),
   body: z.object({
     dispute_id: idOf('dsp', 'a dispute')
       .optional()
-      .describe('Where there were several; by default the last one'),
+      .describe('If there were several; by default the last one'),
   }),
   success: { status: 200, body: z.object({ task: TaskView, dispute: DisputeView }) },
   errors: [taskNotFound, invalidState, withdrawTooLate],
@@ -79,7 +80,7 @@ export async function withdrawOwnDispute(
   if (dispute === undefined)
     throw disputeId === undefined
       ? invalidState(stateOf(task))
-      : invalidField('dispute_id', 'is not a dispute of this task')
+      : invalidField('dispute_id', 'must be a dispute of this task')
   const appeals = await appealsOf(tx, task)
   if (dispute.status === 'withdrawn') return { task, dispute, appeals }
   if (dispute.status === 'held') {
@@ -112,7 +113,7 @@ export async function withdrawOwnDispute(
       slots,
       ruling: 'withdrawn',
       by: 'agent',
-      note: 'The agent has withdrawn its dispute.',
+      note: 'The agent withdrew its dispute.',
     },
     { config, now },
   )

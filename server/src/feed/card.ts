@@ -16,7 +16,7 @@ import type { Seeker } from './seeker.ts'
 
 const Missing = z
   .object({ skills: z.array(z.string()), languages: z.array(z.string()) })
-  .describe('What your profile lacks for this task; the feed leaves such tasks out')
+  .describe('What your profile lacks for this task; the feed does not show such tasks')
 
 export const Card = named(
   'FeedCard',
@@ -34,12 +34,15 @@ export const Card = named(
     est_minutes: z.int(),
     created_at: z.iso.datetime(),
     deadline: z.iso.datetime(),
-    distance_km: z.number().nullable().describe('To about a hundred metres; null without a place'),
-    area: z.string().nullable().describe('The exact place is shown after acceptance'),
+    distance_km: z
+      .number()
+      .nullable()
+      .describe('Accurate to about 100 meters; null without a location'),
+    area: z.string().nullable().describe('The exact location is shown after you accept'),
     near: z
       .object({ lat: z.number(), lng: z.number() })
       .nullable()
-      .describe('Where it is on a map, to about a kilometre'),
+      .describe('Position on a map, accurate to about 1 km'),
     slots: z.object({ needed: z.int(), free: z.int() }),
     auto_approve_after: z.int().describe('Seconds after the last proof'),
     agent: AgentView,
@@ -48,13 +51,13 @@ export const Card = named(
       z.object({
         score: z.number(),
         reasons: z.array(z.string()).describe('In English'),
-        because: z.array(Because).describe('The same as data, to be said in any language'),
+        because: z.array(Because).describe('The same as structured data, for translation'),
       }),
     ),
     locked: z
       .object({ required_level: z.int() })
       .optional()
-      .describe('One level above yours: what you could take next'),
+      .describe('One level above yours: a task that you could take next'),
     missing: Missing.optional(),
   }),
 )

@@ -47,7 +47,7 @@ export function readCursor(text: string): Cursor {
   return data
 }
 
-export const notACursor = () => invalidField('cursor', 'is not the next_cursor of this feed')
+export const notACursor = () => invalidField('cursor', 'must be the next_cursor of this feed')
 
 function parse(json: string): unknown {
   try {

@@ -302,7 +302,7 @@ describe('GET /worker/feed', () => {
     )
     assert.deepEqual(cards[0]!.match.reasons, [
       `${Math.round(cards[0]!.distance_km * 1000)} m away`,
-      'Pays well for its time',
+      'Pays well for the time it takes',
     ])
     assert.equal(cards[1]!.match.reasons[0], 'Matches your skill: tasting')
   })
@@ -318,7 +318,7 @@ describe('GET /worker/feed', () => {
 
     assert.deepEqual(
       (body.tasks as Json[]).map(({ match }) => match.reasons[0]),
-      ['You did 2 like this'],
+      ['You’ve done 2 like this'],
     )
   })
 

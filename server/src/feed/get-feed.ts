@@ -32,30 +32,34 @@ const Query = z.object({
     .positive('must be above 0')
     .transform((km) => Math.min(km, RADIUS_MAX_KM))
     .optional()
-    .describe(`Instead of the radius in your profile; more than ${RADIUS_MAX_KM} is taken as that`),
-  type: TaskType.optional().describe('Instead of the types that you prefer'),
+    .describe(
+      `Overrides the radius in your profile; larger values are treated as ${RADIUS_MAX_KM}`,
+    ),
+  type: TaskType.optional().describe('Overrides your preferred types'),
   min_pay_cents: z.coerce
     .number({ error: 'must be a number' })
     .int()
     .min(0)
     .max(1_000_000)
     .optional()
-    .describe('Instead of the least pay that you prefer'),
+    .describe('Overrides your preferred minimum pay'),
   sort: z
     .enum(['match', 'nearest', 'pay', 'new'])
     .default('match')
     .describe(
-      `match: the best first, among the ${RANKED_MAX} newest in reach; nearest without any place: new`,
+      `match: best match first, among the ${RANKED_MAX} newest tasks in reach; nearest without ` +
+        'a location: same as new',
     ),
-  limit: Limit.describe('1 to 100, 50 by default; more is taken as 100'),
+  limit: Limit.describe('1 to 100, 50 by default; larger values are treated as 100'),
   offset: Offset.describe(
-    'How many tasks to skip, 0 to 10000. Without effect beside cursor, which is exact while tasks come and go',
+    'Number of tasks to skip, 0 to 10000. Ignored if cursor is given, which stays exact while ' +
+      'tasks appear and disappear',
   ),
   cursor: z
     .string()
     .max(1000)
     .optional()
-    .describe('next_cursor of the page before, with the same sort'),
+    .describe('next_cursor of the previous page, with the same sort'),
 })
 type Query = z.output<typeof Query>
 
@@ -66,9 +70,10 @@ export const getFeed = endpoint({
   auth: 'worker',
   summary: 'Find tasks',
   description:
-    'Open tasks with a free slot, in reach, that ask for no skill you lack. A task without coordinates, and a worker ' +
-    'without a place, is never filtered by distance. A page may hold fewer tasks than `limit`, when some were taken ' +
-    'a moment ago; it is the last one when `next_cursor` is null.',
+    'Returns open tasks with a free slot, within reach, that require no skill you lack. Tasks ' +
+    'without coordinates are never filtered by distance, and neither are tasks for a worker ' +
+    'without a location. A page may contain fewer tasks than `limit` if some were just taken; ' +
+    'it is the last page if `next_cursor` is null.',
   query: Query,
   success: {
     status: 200,

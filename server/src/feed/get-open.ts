@@ -27,7 +27,7 @@ import { findSeeker, type Seeker, type Sought } from './seeker.ts'
 const OpenTask = named(
   'FeedTask',
   Card.extend(Demands.shape).extend({
-    finish_until: z.iso.datetime().describe('Until when your proof must be in, if you accept now'),
+    finish_until: z.iso.datetime().describe('Deadline for your proof if you accept now'),
   }),
 )
 
@@ -39,8 +39,8 @@ export const getOpen = endpoint({
   access: { object: 'open' },
   summary: 'Show a task that you could take',
   description:
-    'A card with what the task asks for, wherever it is and whatever you prefer. ' +
-    '404 when you can not take it, unless it is yours.',
+    'Returns a card with the task’s requirements, regardless of its location and your ' +
+    'preferences. 404 if you can’t take it, unless it is yours.',
   params: z.object({ id: TaskId }),
   query: z.object(PlaceQuery),
   success: {
@@ -48,7 +48,7 @@ export const getOpen = endpoint({
     body: z.object({
       task: OpenTask,
       assignment: OwnAssignment.nullable().describe(
-        'Your own part in it; null if you never had one',
+        'Your own assignment; null if you never had one',
       ),
     }),
   },

@@ -6,12 +6,12 @@ const degrees = (most: number) =>
 
 /** The place to search around. */
 export const PlaceQuery = {
-  lat: degrees(90).describe('With lng: instead of the place in your profile'),
+  lat: degrees(90).describe('With lng; overrides the location in your profile'),
   lng: degrees(180),
 }
 
 /** `lat` and `lng` must be given together. */
 export function assertWhole({ lat, lng }: { lat?: number | undefined; lng?: number | undefined }) {
   if ((lat === undefined) !== (lng === undefined))
-    throw invalidField(lat === undefined ? 'lat' : 'lng', 'is required with the other')
+    throw invalidField(lat === undefined ? 'lat' : 'lng', 'is required: give lat and lng together')
 }

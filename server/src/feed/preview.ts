@@ -42,11 +42,15 @@ export const preview = endpoint({
   name: 'getFeedPreview',
   auth: 'none',
   access: { by: 'anyone' },
-  summary: 'See some tasks before joining',
+  summary: 'Preview some tasks before joining',
   description:
-    `Up to ${SHOWN_MAX} that a newcomer could take: the nearest within ${RADIUS_KM} km, then such as can be done ` +
-    'from anywhere, the newest first; without a place only those.',
-  query: z.object({ lat: PlaceQuery.lat.describe('With lng: near where'), lng: PlaceQuery.lng }),
+    `Returns up to ${SHOWN_MAX} tasks that a new worker could take: the nearest within ` +
+    `${RADIUS_KM} km, then tasks that can be done from anywhere, newest first; without a ` +
+    'location only the latter.',
+  query: z.object({
+    lat: PlaceQuery.lat.describe('With lng: the location to search near'),
+    lng: PlaceQuery.lng,
+  }),
   success: { status: 200, body: z.object({ tasks: z.array(Outline) }) },
   errors: [],
 

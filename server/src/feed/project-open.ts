@@ -33,7 +33,7 @@ export const projectOpen = job({
 
   async run({ db, clock, log }) {
     const mended = await mendProjection(db, clock.now())
-    if (mended > 0) log.warn({ mended }, 'the feed had missed open tasks, or kept closed ones')
+    if (mended > 0) log.warn({ mended }, 'the feed lacked open tasks or listed closed ones')
   },
 })
 

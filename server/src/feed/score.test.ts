@@ -61,7 +61,7 @@ describe('becauseOf', () => {
 
     assert.deepEqual(reasons({ distance_km: 8 }), [])
     assert.deepEqual(reasons({ distance_km: 0.31 }, { done: { custom: 4 } }), [
-      'You did 4 like this',
+      'You’ve done 4 like this',
       '300 m away',
     ])
     assert.deepEqual(reasons({ distance_km: 0.01 }), ['100 m away'])
@@ -75,7 +75,7 @@ describe('becauseOf', () => {
     ])
     assert.deepEqual(
       reasons({ distance_km: null, pay_cents: 900, deadline_ms: NOW.getTime() + HOUR }),
-      ['Pays well for its time', 'Ends soon'],
+      ['Pays well for the time it takes', 'Ends soon'],
     )
   })
 

@@ -113,13 +113,13 @@ export function becauseOf(
 export function inWords(because: Because): string {
   switch (because.code) {
     case 'done_before':
-      return `You did ${because.count} like this`
+      return `You’ve done ${because.count} like this`
     case 'skills':
       return `Matches your skill${because.skills.length > 1 ? 's' : ''}: ${because.skills.join(', ')}`
     case 'near':
       return `${distanceInWords(because.distance_km)} away`
     case 'pays_well':
-      return 'Pays well for its time'
+      return 'Pays well for the time it takes'
     case 'ends_soon':
       return 'Ends soon'
   }

@@ -41,8 +41,8 @@ export const accept = endpoint({
   access: { object: 'open' },
   summary: 'Accept a task',
   description:
-    'The task is yours until `expires_at`. The exact place is shown from now on. ' +
-    'Hand it back within five minutes and it does not count against you.',
+    'The task is yours until `expires_at`, and you now see its exact location. If you release ' +
+    'it within five minutes, it does not count against you.',
   params: z.object({ id: TaskId }),
   success: { status: 200, body: z.object({ task: Brief, assignment: OwnAssignment }) },
   errors: [taskNotFound, levelTooLow, skillMissing, noSlot, retakeTooSoon],

@@ -44,8 +44,8 @@ export const approve = endpoint({
   summary: 'Approve a task and pay its workers',
   params: z.object({ id: TaskId }),
   body: z.object({
-    override_result: AnyJson.optional().describe('What counts, where the workers do not agree'),
-    tip_cents: z.int().min(1).max(100_000).optional().describe('On top, from your wallet'),
+    override_result: AnyJson.optional().describe('The result that counts if the workers disagree'),
+    tip_cents: z.int().min(1).max(100_000).optional().describe('Extra payment from your wallet'),
   }),
   bodyMaxBytes: FREE_FORM_BODY_MAX_BYTES,
   async beforeBody({ db, params, agent }) {
@@ -157,7 +157,7 @@ function readOverride(task: Task, value: unknown): { result: unknown; warnings: 
   const misfit = checkAnswer(task.answer_schema, result)
   if (misfit === undefined) return { result, warnings: [] }
   if (!isDefault) throw invalidField('override_result', misfit)
-  const message = `override_result ${misfit} to compare with the workers’ answers; it is stored as sent`
+  const message = `override_result ${misfit} to be comparable with the workers’ answers; it is stored as sent`
   return { result, warnings: [{ code: 'result_misfit', path: 'override_result', message }] }
 }
 

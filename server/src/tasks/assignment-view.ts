@@ -24,25 +24,28 @@ export const OwnAssignment = named(
   z.object({
     id: z.string(),
     status: AssignmentStatus,
-    pay_cents: z.int().describe('What you get when the proof is approved, after the commission'),
-    net_cents: z.int().nullable().describe('What you got'),
+    pay_cents: z.int().describe('Your pay if the proof is approved, after the commission'),
+    net_cents: z.int().nullable().describe('What you were paid'),
     accepted_at: z.iso.datetime(),
-    expires_at: z.iso.datetime().describe('Until when your proof must be in'),
+    expires_at: z.iso.datetime().describe('Deadline for your proof'),
     submitted_at: z.iso.datetime().nullable(),
     ended_at: z.iso.datetime().nullable(),
     auto_approve_at: z.iso
       .datetime()
       .nullable()
-      .describe('When silence pays you; null unless your proof waits for a verdict'),
+      .describe(
+        'When the proof is approved automatically; null unless it is waiting for a verdict',
+      ),
     decides_by: z.iso
       .datetime()
       .nullable()
       .describe(
-        'While a dispute of this task is held: Legwork decides by then. If nobody does, the dispute has no effect',
+        'While a dispute of this task is held: Legwork decides by then. If nobody decides, the ' +
+          'dispute has no effect',
       ),
     outcome: z.enum(['done', 'not_possible']).nullable(),
-    reason: z.string().nullable().describe('Why it was disputed, in the agent’s words'),
-    revision_note: z.string().nullable().describe('What the agent wants done again'),
+    reason: z.string().nullable().describe('The agent’s reason for the dispute'),
+    revision_note: z.string().nullable().describe('What the agent wants you to change'),
   }),
 )
 
@@ -127,14 +130,16 @@ export const Brief = named(
     budget_cents: z.int(),
     deadline: z.iso.datetime(),
     ...Demands.shape,
-    auto_approve_after: z.int().describe('Seconds after the last proof: silence is approval'),
-    consensus_count: z.int().describe('How many people are asked'),
-    area: z.string().nullable().describe('Where it is, coarsely'),
-    location: Place.nullable().describe('The exact place; only while the task is yours'),
+    auto_approve_after: z
+      .int()
+      .describe('Seconds after the last proof until it is approved automatically'),
+    consensus_count: z.int().describe('Number of workers asked'),
+    area: z.string().nullable().describe('The approximate location'),
+    location: Place.nullable().describe('The exact location; only while the task is yours'),
     context: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('What the agent added; only while the task is yours'),
+      .describe('Further details from the agent; only while the task is yours'),
   }),
 )
 

@@ -28,11 +28,11 @@ export const beginUpload = endpoint({
   name: 'createUpload',
   auth: 'worker',
   access: { object: 'own' },
-  summary: 'Begin an upload for a proof',
+  summary: 'Start an upload for a proof',
   description:
-    'Send the bytes as `method`, `url`, `headers` and `fields` say: PATCH with the bytes as the body, which can be ' +
-    'resumed (tus 1.0), or POST as a form of these fields with `file` as the last. ' +
-    'Then name `upload_id` in the proof, within a day.',
+    'Send the bytes as described by `method`, `url`, `headers` and `fields`: PATCH with the ' +
+    'bytes as the body, which can be resumed (tus 1.0), or POST as a form with these fields ' +
+    'and `file` as the last one. Then use `upload_id` in the proof within a day.',
   body: z.object({
     task_id: TaskId,
     kind: z.enum(KINDS),

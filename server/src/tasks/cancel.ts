@@ -27,7 +27,8 @@ export const cancel = endpoint({
   scope: 'review',
   access: { object: 'own' },
   summary: 'Cancel a task',
-  description: 'Whoever has taken it already is paid a part of the budget; the rest comes back.',
+  description:
+    'Workers who have already accepted it are paid a part of the budget; the rest is refunded.',
   params: z.object({ id: TaskId }),
   success: { status: 200, body: z.object({ task: TaskView, refunded_cents: z.int() }) },
   errors: [taskNotFound, invalidState],

@@ -44,8 +44,8 @@ const Shorthand = named(
     budget_cents: BudgetCents.optional(),
     ...TaskOptions.shape,
     description: Text.optional(),
-    proof: ProofKind.optional().describe('The same as proof_required'),
-    consensus: z.int().min(1).max(25).optional().describe('The same as consensus_count'),
+    proof: ProofKind.optional().describe('Same as proof_required'),
+    consensus: z.int().min(1).max(25).optional().describe('Same as consensus_count'),
   }),
 )
 type Shorthand = z.output<typeof Shorthand>
@@ -62,7 +62,7 @@ const Scale = z
     return minimum < maximum
   }, 'must go from a smaller to a larger number')
 const SCALE_SAYS =
-  'The answer is a number in this range: whole, or with decimals if the scale has them'
+  'The answer is a number in this range: an integer, or a decimal if the scale has decimals'
 
 const success = { status: 201 as const, body: z.object({ task: TaskView }) }
 const errors = CREATE_ERRORS
@@ -96,11 +96,12 @@ export const verify = endpoint({
 const Call = Shorthand.extend({
   number: z
     // PHP's JSON_NUMERIC_CHECK and dynamic languages send numeric strings as numbers.
-    .union([z.string().max(1000), z.int().min(0)], { error: 'must be a telephone number' })
+    .union([z.string().max(1000), z.int().min(0)], { error: 'must be a phone number' })
     .optional()
     .describe(
-      'Any number that a phone can dial, kept in E.164 where that is possible: by its country code, by the ' +
-        'country of location, or as a US number; else as written, with a warning. Emergency numbers are refused',
+      'Any number that a phone can dial. It is converted to E.164 if possible, using its ' +
+        'country code, the country of location, or the US by default; otherwise it is kept as ' +
+        'written, with a warning. Emergency numbers are refused',
     ),
   script: Text.optional(),
 })
@@ -113,7 +114,7 @@ export const call = endpoint({
   scope: 'create',
   access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
-  summary: 'Have a telephone call made (1000 cents, text)',
+  summary: 'Have a phone call made (1000 cents, text)',
   body: Call,
   bodyMaxBytes: TASK_BODY_MAX_BYTES,
   success,
@@ -169,7 +170,7 @@ export const field = endpoint({
   scope: 'create',
   access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
-  summary: 'Send someone somewhere (1500 cents, photo)',
+  summary: 'Send someone to a place (1500 cents, photo)',
   body: Shorthand.extend({
     mission: Text.optional(),
     checklist: z.array(z.string().trim().min(1).max(500)).max(30).optional(),
@@ -184,7 +185,7 @@ export const field = endpoint({
       proof: 'photo',
       own: { mission: body.mission, location: body.location, checklist: body.checklist },
       says: [body.description, body.mission, body.checklist?.map((step) => `- ${step}`).join('\n')],
-      atPlace: 'Go to the place and tell what you find there.',
+      atPlace: 'Go to the place and describe what you find.',
     }),
 })
 
@@ -196,7 +197,7 @@ export const escalate = endpoint({
   scope: 'create',
   access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
-  summary: 'Have a person speak with a person (2000 cents, text, urgent)',
+  summary: 'Have someone talk to a person (2000 cents, text, urgent)',
   body: Shorthand.extend({
     situation: Text.optional(),
     person: z
@@ -206,7 +207,7 @@ export const escalate = endpoint({
         channel: z.string().trim().min(1).max(50).optional(),
       })
       .optional()
-      .describe('Shown only to the worker who holds the task'),
+      .describe('Shown only to the worker who has accepted the task'),
     goal: Text.optional(),
     tone: z.string().trim().min(1).max(200).optional(),
   }),
@@ -236,10 +237,10 @@ export const vibe = endpoint({
   scope: 'create',
   access: { restricted: 'refused', cap: 'charged' },
   limits: ['create'],
-  summary: 'Have the mood of a place, page or text read (800 cents, text)',
+  summary: 'Get the vibe of a place, page or text (800 cents, text)',
   body: Shorthand.extend({
     url: z
-      .url({ protocol: /^https?$/, error: 'is not an http or https address' })
+      .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
       .max(2048)
       .optional(),
     content: Text.optional(),
@@ -293,12 +294,15 @@ function createTyped(request: CreateTask, body: Shorthand, typed: Typed) {
     const names = ['description', ...Object.keys(typed.own)].join(', ')
     throw invalidField(
       'description',
-      `is required, or another text that says what to do (${names})`,
+      `is required, or another text field that says what to do (${names})`,
     )
   }
   const description = [...says, ...(typed.adds ?? [])].filter(isText).join('\n\n')
   if (Array.from(description).length > 5000)
-    throw invalidField('description', 'must have at most 5000 characters, with all texts together')
+    throw invalidField(
+      'description',
+      'must have at most 5000 characters, with all text fields together',
+    )
 
   return createTask(
     {
@@ -342,8 +346,8 @@ function readNumber(
       code: 'number_not_normalized',
       path: 'number',
       message:
-        `number could not be turned into international form; the worker gets it as written: ${read.number}. ` +
-        'Give the country code, such as +1, or a location in its country',
+        'number could not be converted to international format; the worker gets it as written: ' +
+        `${read.number}. Add the country code, such as +1, or a location in its country`,
     })
   return read.number === number
     ? { number }

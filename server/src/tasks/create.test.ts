@@ -661,7 +661,7 @@ describe('paying for a task', () => {
       balance_cents: 2499,
       deposit_url: '/api/v1/wallet/deposit',
       required_cents: 2500,
-      hint: 'POST to deposit_url to add money, offer less, or use your test key: play money is free',
+      hint: 'POST to deposit_url to add money, lower the budget, or use your test key: play money is free',
       doc_url: body.doc_url,
     })
     assert.match(body.doc_url, /\/docs\/errors\/insufficient_funds$/)
@@ -692,7 +692,7 @@ describe('paying for a task', () => {
       hint: body.hint,
       doc_url: body.doc_url,
     })
-    assert.match(body.hint, /free tasks left, for budgets of up to 2000 cents/)
+    assert.match(body.hint, /free tasks left for budgets of up to 2000 cents/)
     assert.equal(kept.body.free_tasks_remaining, 3)
     assert.equal(again.text, kept.text)
     assert.equal((await agent.get('/wallet')).body.free_tasks_remaining, 3)

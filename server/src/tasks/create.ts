@@ -51,8 +51,8 @@ export const create = endpoint({
   limits: ['create'],
   summary: 'Create a task',
   description:
-    'The budget goes into escrow. A free task is used first, while you have one and the budget is small enough; ' +
-    'else the wallet pays.',
+    'The budget is locked in escrow. A free task is used first if you have one left and the ' +
+    'budget is small enough; otherwise the wallet pays.',
   body: TaskInput,
   bodyMaxBytes: TASK_BODY_MAX_BYTES,
   success: { status: 201, body: z.object({ task: TaskView }) },
@@ -215,7 +215,7 @@ async function decideLevel(
       message:
         `${tooFew === 0 ? 'Fewer than 5' : `About ${tooFew}`} workers can take this task now ` +
         `(${demandsOf({ point, skills, languages, level })}). ` +
-        'It stays open until its deadline; ask for less to reach more',
+        'It stays open until its deadline; lower the requirements to reach more workers',
       eligible_workers: tooFew,
     })
   return shareLevel
@@ -241,5 +241,5 @@ const demandsOf = ({ point, skills, languages, level }: Asked): string =>
     ...(level > 1 ? [`level ${level} or higher`] : []),
     ...(skills.length > 0 ? [`skills ${skills.join(', ')}`] : []),
     ...(languages.length > 0 ? [`languages ${languages.join(', ')}`] : []),
-    ...(point === undefined ? [] : ['within reach of the place']),
+    ...(point === undefined ? [] : ['within reach of the location']),
   ].join('; ')

@@ -173,7 +173,7 @@ describe('resolveDeadline', () => {
       {
         code: 'time_zone_assumed',
         path: 'deadline',
-        message: 'deadline has no time zone; it is taken as UTC: 2026-02-01T10:00:00.000Z',
+        message: 'deadline has no time zone; interpreted as UTC: 2026-02-01T10:00:00.000Z',
       },
     ])
     assert.deepEqual(warningsOf('2026-02-01T10:00Z').codes, [])

@@ -85,7 +85,7 @@ export function readTime(
     warn({
       code: 'time_zone_assumed',
       path,
-      message: `${path} has no time zone; it is taken as UTC: ${time.toISOString()}`,
+      message: `${path} has no time zone; interpreted as UTC: ${time.toISOString()}`,
     })
   return time
 }

@@ -70,7 +70,7 @@ describe('draftTask', () => {
   test('400 if a worker would get nothing', () => {
     assert.throws(
       () => draft({ budget_cents: 3, consensus_count: 4 }),
-      refusal('budget_cents must leave a cent for each of 4 workers'),
+      refusal('budget_cents must leave at least one cent for each of 4 workers'),
     )
   })
 

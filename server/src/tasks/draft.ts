@@ -38,7 +38,7 @@ export function draftTask(
     commission_basis_points: commissionBasisPoints,
   })
   if (worker_pay_cents < 1)
-    throw invalidField('budget_cents', `must leave a cent for each of ${slots} workers`)
+    throw invalidField('budget_cents', `must leave at least one cent for each of ${slots} workers`)
 
   const scheduledAt =
     input.scheduled_at === undefined

@@ -73,7 +73,7 @@ export const Place = named(
         radius_m: z.int().min(1).max(100_000).optional(),
       }),
     ],
-    { error: 'must be a text, or an object with lat and lng' },
+    { error: 'must be a string, or an object with lat and lng' },
   ),
 )
 
@@ -89,7 +89,7 @@ export const BudgetCents = z
   .int()
   .min(1)
   .max(100_000_000)
-  .describe(`What the task pays, in cents; the workers get it less ${COMMISSION_PERCENT}`)
+  .describe(`What the task pays, in cents; the workers get it minus ${COMMISSION_PERCENT}`)
 
 /** All fields for creating a task except its budget and its content. */
 export const TaskOptions = named(
@@ -102,27 +102,31 @@ export const TaskOptions = named(
       .max(40)
       .optional()
       .describe('An ISO 8601 time, or a duration from now: 30m, 2h, 3d'),
-    context: FreeForm.optional().describe('Free-form; a `location` in it counts as the task’s'),
+    context: FreeForm.optional().describe(
+      'Free-form; a `location` in it is used as the task’s location',
+    ),
     consensus_count: z
       .int()
       .min(1)
       .max(25)
       .optional()
-      .describe('How many workers must answer; default 1'),
+      .describe('Number of workers who must answer; default 1'),
     consensus_max: z
       .int()
       .min(1)
       .max(25)
       .optional()
-      .describe('Ask up to so many workers, until min_confidence is reached'),
+      .describe('Ask up to this many workers until min_confidence is reached'),
     min_confidence: z.number().min(0.5).max(0.999).optional(),
-    callback_url: WebhookUrl.optional().describe('Gets this task’s events instead of webhook_url'),
+    callback_url: WebhookUrl.optional().describe(
+      'Receives this task’s events instead of webhook_url',
+    ),
     title: z.string().trim().min(1).max(120).optional(),
     skills: z
       .array(Skill)
       .max(20)
       .optional()
-      .describe('Only workers whose profile has all of them see the task and can accept it'),
+      .describe('Only workers whose profile lists all of them see the task and can accept it'),
     languages: z
       .array(LanguageTag)
       .max(10)
@@ -130,14 +134,16 @@ export const TaskOptions = named(
       .describe('Language tags such as en or pt-br; only workers who speak all of them can accept'),
     location: Place.optional(),
     answer_schema: AnswerSchema.optional(),
-    criteria: Criteria.optional().describe('What the proof is judged by; fixed at creation'),
+    criteria: Criteria.optional().describe('The criteria for judging the proof; fixed at creation'),
     min_worker_level: z.int().min(1).max(5).optional(),
     auto_approve_after: z
       .union([z.int().min(60), z.string().regex(/^\d{1,7}[mhd]$/)], {
-        error: 'must be seconds (at least 60), or a duration such as 30m or 12h',
+        error: 'must be a number of seconds (at least 60), or a duration such as 30m or 12h',
       })
       .optional()
-      .describe('Approve by itself this long after the last proof; only sooner than by default'),
+      .describe(
+        'Approve automatically this long after the last proof; can only be shorter than the default',
+      ),
     budget_basis: z
       .enum(['total', 'per_worker'])
       .optional()

@@ -25,7 +25,7 @@ const ShownProof = named(
   'OwnProofWithFiles',
   OwnProof.extend({
     files: z.array(
-      OwnProof.shape.files.element.extend({ url: z.string().describe('Good for minutes') }),
+      OwnProof.shape.files.element.extend({ url: z.string().describe('Valid for some minutes') }),
     ),
   }),
 )
@@ -44,10 +44,11 @@ export const getAssignment = endpoint({
       task: Brief,
       assignment: OwnAssignment,
       agent: AgentView,
-      proofs: z.array(ShownProof).describe('What you sent, oldest first; the last one counts'),
-      dispute: OwnDispute.nullable().describe('If the agent has disputed your proof'),
+      proofs: z.array(ShownProof).describe('Your proofs, oldest first; the last one counts'),
+      dispute: OwnDispute.nullable().describe('Set if the agent has disputed your proof'),
       held_dispute: HeldDispute.nullable().describe(
-        'If the agent’s dispute of your proof waits for Legwork’s decision, or has ended without an effect',
+        'Set if the agent’s dispute of your proof is waiting for Legwork’s decision, or has ' +
+          'ended without effect',
       ),
     }),
   },

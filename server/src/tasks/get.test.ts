@@ -175,7 +175,7 @@ describe('GET /tasks/:id', () => {
 
     assert.deepEqual(
       replies.map(({ status, body }) => [status, body.error, body.code, Object.keys(body).length]),
-      replies.map(() => [404, 'There is no such task', 'task_not_found', 5]),
+      replies.map(() => [404, 'This task does not exist', 'task_not_found', 5]),
     )
     assert.equal((await other.get(`/tasks/${theirs.id}`)).body.task.status, 'pending')
   })

@@ -30,7 +30,7 @@ export const listAssignments = endpoint({
   query: z.object({
     status: AssignmentStatus.optional(),
     limit: Limit,
-    cursor: z.string().regex(idPattern('asg'), 'is not a cursor of this list').optional(),
+    cursor: z.string().regex(idPattern('asg'), 'must be a cursor of this list').optional(),
   }),
   success: {
     status: 200,

@@ -18,9 +18,9 @@ import { TaskCursor, TaskView, viewTask } from './view.ts'
 const Query = z.object({
   status: TaskStatus.optional(),
   type: TaskType.optional(),
-  limit: Limit.describe('1 to 100; more is taken as 100'),
+  limit: Limit.describe('1 to 100; larger values are treated as 100'),
   offset: Offset,
-  cursor: TaskCursor.optional().describe('next_cursor of the page before'),
+  cursor: TaskCursor.optional().describe('next_cursor of the previous page'),
 })
 
 export const list = endpoint({

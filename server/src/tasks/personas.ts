@@ -60,12 +60,12 @@ export function readSim(
     const { path, message } = read.error.issues[0]!
     const isName = typeof sim !== 'object' || path.length === 0
     throw isName
-      ? invalidField('context.sim', `must be one of ${NAMES.join(', ')}, or an object with one`)
+      ? invalidField('context.sim', `must be one of ${NAMES.join(', ')}, or an object that has one`)
       : invalidField(['context.sim', ...path].join('.'), message)
   }
   const { persona, answer, ruling } = read.data
   if (persona === 'far' && (typeof location !== 'object' || location === null))
-    throw invalidField('context.sim', 'far needs a task whose location has lat and lng')
+    throw invalidField('context.sim', 'far requires a task whose location has lat and lng')
   const misfit = answer === undefined ? undefined : checkAnswer(answer_schema, answer)
   if (misfit !== undefined) throw invalidField('context.sim.answer', misfit)
   const usual = PERSONAS[persona] ?? PERSONAS.happy

@@ -29,7 +29,7 @@ export function checkProof(
 const NO_ANSWER: Check = {
   name: 'answer',
   result: 'warn',
-  note: 'The question has a typed answer, and this proof does not give it',
+  note: 'The question has a typed answer, but this proof does not contain one',
 }
 
 function checkTime({ accepted_at }: Assignment, { capturedAt }: ProofInput, now: Date): Check[] {
@@ -37,11 +37,11 @@ function checkTime({ accepted_at }: Assignment, { capturedAt }: ProofInput, now:
   const isWithin = capturedAt >= accepted_at && capturedAt <= now
   return [
     isWithin
-      ? { name: 'captured_at', result: 'pass', note: 'Captured between acceptance and sending' }
+      ? { name: 'captured_at', result: 'pass', note: 'Captured between acceptance and submission' }
       : {
           name: 'captured_at',
           result: 'warn',
-          note: 'Not captured between acceptance and sending',
+          note: 'Not captured between acceptance and submission',
         },
   ]
 }

@@ -17,12 +17,12 @@ const ProofFields = named(
   'ProofFields',
   z.object({
     text: z.string().trim().max(TEXT_MAX).nullish(),
-    answer: AnyJson.optional().describe('What answer_schema asks for'),
+    answer: AnyJson.optional().describe('Must match answer_schema'),
     photos: z.union([z.array(Media).max(PHOTOS_MAX), Media]).nullish(),
     photo: z
       .union([Media, z.array(Media).max(PHOTOS_MAX)])
       .nullish()
-      .describe('More of `photos`'),
+      .describe('Added to `photos`'),
     video: Media.nullish(),
     audio: Media.nullish(),
     location: z
@@ -39,12 +39,12 @@ const ProofFields = named(
     outcome: z
       .enum(['done', 'not_possible'])
       .nullish()
-      .describe('`done` by default; `not_possible`, with evidence, is paid by half'),
-    type: ProofKind.nullish().describe('Short form: what `content` is'),
+      .describe('`done` by default; `not_possible`, with evidence, pays half'),
+    type: ProofKind.nullish().describe('Short form: the kind of `content`'),
     content: z
       .union([Source, z.array(Media).max(PHOTOS_MAX)])
       .nullish()
-      .describe('Short form: a text, or a file; several where they are photos'),
+      .describe('Short form: text or a file; several files if they are photos'),
   }),
 )
 type ProofFields = z.output<typeof ProofFields>
@@ -56,7 +56,7 @@ export const ProofBody = named(
     proof: z
       .union([ProofFields, Source])
       .nullish()
-      .describe('All of it once more, for clients that wrap the proof; or its content'),
+      .describe('The whole proof again, for clients that wrap it; or its content'),
   }),
 )
 
@@ -111,13 +111,13 @@ function readShortForm(fields: ProofFields, at: string): { kind?: Kind; text?: s
   const { type, content } = fields
   const isBlank = sourcesIn(content, '').length === 0
   if (isBlank && type && !isInLongForm(fields, type))
-    throw invalidField(`${at}content`, 'is required beside type')
+    throw invalidField(`${at}content`, 'is required with type')
   if (isBlank) return {}
   const kind = type ?? kindOf(content)
   if (kind !== 'text') return { kind }
   const text = typeof content === 'string' ? content.trim() : undefined
   if (text === undefined || text.length > TEXT_MAX)
-    throw invalidField(`${at}content`, `must be a text of at most ${TEXT_MAX} characters`)
+    throw invalidField(`${at}content`, `must be text of at most ${TEXT_MAX} characters`)
   return { kind, text }
 }
 

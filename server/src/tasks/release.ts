@@ -26,9 +26,9 @@ export const release = endpoint({
   name: 'releaseTask',
   auth: 'worker',
   access: { object: 'own' },
-  summary: 'Hand a task back',
+  summary: 'Release a task',
   description:
-    'Within five minutes of accepting it, or with the reason `unsafe`, it does not touch your trust.',
+    'Within five minutes of accepting it, or with the reason `unsafe`, this does not affect your trust score.',
   params: z.object({ id: TaskId }),
   body: z.object({ reason: z.string().trim().min(1).max(500).optional() }),
   success: { status: 200, body: z.object({ assignment: OwnAssignment }) },

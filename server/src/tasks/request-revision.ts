@@ -25,13 +25,13 @@ export const requestRevision = endpoint({
   auth: 'agent',
   scope: 'review',
   access: { object: 'own' },
-  summary: 'Ask for a proof once more',
+  summary: 'Request a revision of a proof',
   params: z.object({ id: TaskId }),
   body: z.object({
     note: z.string().trim().min(1).max(2000).describe('What is missing; shown to the worker'),
     assignment_id: idOf('asg', 'an assignment')
       .optional()
-      .describe('Whose proof, where there are several'),
+      .describe('Which proof, if there are several'),
   }),
   success: { status: 200, body: z.object({ task: TaskView }) },
   errors: [taskNotFound, invalidState, revisionUsed],
@@ -70,7 +70,7 @@ export async function requestTaskRevision(
       ? standing[0]
       : standing.find(({ id }) => id === assignmentId)
   if (asked === undefined)
-    throw invalidField('assignment_id', 'must name one of the proofs that were sent')
+    throw invalidField('assignment_id', 'must be the assignment of a submitted proof')
   if (asked.revisions > 0) throw revisionUsed()
 
   const again: Assignment = {

@@ -10,9 +10,9 @@ import { named } from '../kit/named.ts'
 export const Settlement = named(
   'Settlement',
   z.object({
-    gross_cents: z.int().describe('What was worked for, before the commission'),
+    gross_cents: z.int().describe('The price of the work, before the commission'),
     commission_cents: z.int(),
-    refunded_cents: z.int().describe('What nobody has worked for'),
+    refunded_cents: z.int().describe('The part that nobody worked for'),
     workers: z
       .array(z.object({ worker_id: z.string(), net_cents: z.int() }))
       .describe('In the order of their proofs'),
@@ -51,7 +51,7 @@ export function settle({
   workers: { workerId: string; outcome: Outcome }[]
   notPossiblePercent?: number
 }): Settlement {
-  assert(workers.length <= slots, 'more workers than the budget was for')
+  assert(workers.length <= slots, 'there are more workers than the budget covers')
   const percents = workers.map(({ outcome }) => percentOf(outcome, notPossiblePercent))
   const earned = percents.reduce((sum, percent) => sum + percent, 0)
   const gross_cents = Math.floor((lockedCents * earned) / (100 * slots))

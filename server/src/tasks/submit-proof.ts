@@ -59,8 +59,9 @@ export const submitProof = endpoint({
   access: { object: 'own' },
   summary: 'Submit proof of a task',
   description:
-    'Photos as data URLs or base64, up to 12 MB in all; larger files go by POST /worker/uploads first. JPEG, PNG, ' +
-    'WebP and GIF are read, whatever type the data URL names. What proof_required names must be there.',
+    'Photos are data URLs or base64, up to 12 MB in total; upload larger files with POST ' +
+    '/worker/uploads first. JPEG, PNG, WebP and GIF are accepted, whatever type the data URL ' +
+    'declares. The kind of proof in proof_required must be included.',
   params: z.object({ id: TaskId }),
   body: ProofBody,
   bodyMaxBytes: BODY_MAX_BYTES,
@@ -132,7 +133,7 @@ function checkInput(task: Task, input: ProofInput): unknown {
   const { text, media, outcome } = input
   if (outcome === 'not_possible') {
     if (text === null && media.length === 0)
-      throw invalidField('text', 'or a photo is required: say why it is not possible')
+      throw invalidField('text', 'or a photo is required: explain why it is not possible')
     return null
   }
   // An invalid answer is rejected. A missing one isn't, because the proof itself may contain the information.

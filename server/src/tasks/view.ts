@@ -18,15 +18,13 @@ export const TaskView = named(
     agent_id: z.string(),
     type: TaskType,
     status: TaskStatus,
-    status_reason: z
-      .string()
-      .nullable()
-      .describe('Finer than the status, where there is more to say'),
+    status_reason: z.string().nullable().describe('More detail than the status, if there is any'),
     decides_by: z.iso
       .datetime()
       .nullable()
       .describe(
-        'While status_reason is `dispute_held`: an operator decides on your dispute by then, else the worker is paid',
+        'While status_reason is `dispute_held`: an operator decides on your dispute by then, ' +
+          'otherwise the worker is paid',
       ),
     description: z.string(),
     budget_cents: z.int(),
@@ -43,7 +41,7 @@ export const TaskView = named(
     min_confidence: z.number().nullable(),
     callback_url: z.string().nullable(),
     budget_basis: z.enum(['total', 'per_worker']),
-    escrow_cents: z.int().describe('What is held for the task at this time'),
+    escrow_cents: z.int().describe('The amount currently held in escrow'),
     worker_pay_cents: z.int().describe('What each worker gets, after the commission'),
     skills: z.array(z.string()),
     languages: z.array(z.string()).describe('Language tags that the worker must speak'),
@@ -55,7 +53,9 @@ export const TaskView = named(
     scheduled_at: z.iso.datetime().nullable(),
     window_minutes: z.int().nullable(),
     metadata: z.record(z.string(), z.unknown()).nullable(),
-    funding: z.enum(['wallet', 'free']).describe('Who paid: the wallet, or a free task'),
+    funding: z
+      .enum(['wallet', 'free'])
+      .describe('What paid for the task: the wallet, or a free task'),
   }),
 )
 export type TaskView = z.output<typeof TaskView>

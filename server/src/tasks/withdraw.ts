@@ -49,7 +49,7 @@ export const withdraw = job({
         withdrawTasks(tx, { taskIds, isClosed, now: clock.now() }),
       )
       // All tasks are locked by other transactions, perhaps by accepts. The queue retries this job shortly.
-      if (withdrawn === 0) throw new Error(`the tasks of ${agentId} are held by others`)
+      if (withdrawn === 0) throw new Error(`the tasks of ${agentId} are locked by others`)
     }
   },
 })

@@ -23,7 +23,7 @@ export const beginPlay = endpoint({
   limits: ['login_play'],
   setsCookie: true,
   summary: 'Get a cookie for a worker of your own test agent',
-  description: 'For browsers. Takes the `token` of POST /test/workers, and no other worker’s.',
+  description: 'For browsers. Accepts only a `token` of POST /test/workers.',
   body: z.object({ token: z.string().min(1).max(2000) }),
   success: { status: 200, body: z.object({ worker: AccountView, expires_at: z.string() }) },
   errors: [invalidToken],

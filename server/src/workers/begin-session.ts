@@ -26,8 +26,9 @@ export const beginSession = endpoint({
   setsCookie: true,
   summary: 'Log in as a worker and get a cookie',
   description:
-    'For browsers. An unknown e-mail is answered as a wrong password is. An account whose e-mail is not confirmed ' +
-    'gets a session, too: it opens nothing until then.',
+    'For browsers. An unknown email gets the same response as a wrong password. An account ' +
+    'with an unconfirmed email also gets a session, which gives no access until the email is ' +
+    'confirmed.',
   body: Credentials,
   success: { status: 200, body: z.object({ worker: AccountView, expires_at: z.string() }) },
   errors: [invalidPassword, workerSuspended, workerClosed],

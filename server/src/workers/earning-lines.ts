@@ -21,14 +21,14 @@ export type EarningKind = (typeof EARNINGS)[number]
 const day = z.iso.date('must be a date such as 2026-03-29').optional()
 
 export const DaysQuery = {
-  from: day.describe('The first day; by default that of your registration'),
-  to: day.describe('…and the last; by default today'),
+  from: day.describe('The first day; by default the day you registered'),
+  to: day.describe('The last day; by default today'),
   tz: z
     .string()
     .max(64)
     .refine(isTimeZone, 'must be a time zone such as Europe/Paris')
     .default('UTC')
-    .describe('Whose midnight ends a day'),
+    .describe('The time zone in which days begin and end'),
 }
 
 interface Days {

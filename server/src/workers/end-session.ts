@@ -16,8 +16,8 @@ export const endSession = endpoint({
   name: 'deleteWorkerSession',
   auth: 'token or none',
   setsCookie: true,
-  summary: 'Log out with this browser',
-  description: 'The cookie is cleared. DELETE /worker/sessions ends every token and every cookie.',
+  summary: 'Log out of this browser',
+  description: 'Clears the cookie. DELETE /worker/sessions ends all tokens and cookies.',
   success: { status: 200, body: z.object({ message: z.string() }) },
   errors: [],
 

@@ -17,7 +17,7 @@ export const endSessions = endpoint({
   name: 'deleteWorkerSessions',
   auth: 'worker',
   summary: 'Log out everywhere',
-  description: 'Every token ends at once, this one included.',
+  description: 'Ends every token at once, including this one.',
   success: { status: 200, body: z.object({ message: z.string() }) },
   errors: [],
 

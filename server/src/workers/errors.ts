@@ -9,12 +9,12 @@ export const invalidToken = defineError(
     account_status: z
       .enum(['suspended', 'closed'])
       .optional()
-      .describe('Why the session ended, where the account was suspended or closed'),
+      .describe('Why the session ended, if the account was suspended or closed'),
   },
   {
     who: 'worker',
     cause:
-      'No token was sent, or it has expired, or a new password, a log-out everywhere or a ' +
+      'No token was sent, or it has expired, or a new password, logging out everywhere or a ' +
       'suspension has ended it.',
     fix: 'Log in again with `POST /worker/login`.',
   },
@@ -27,9 +27,9 @@ export const invalidPassword = defineError(
   {
     who: 'worker',
     cause:
-      'The password is wrong, or nobody is registered with this e-mail: both are answered alike.',
-    fix: 'Try again, or choose a new password by `POST /worker/password/forgot`.',
-    hint: 'POST /worker/password/forgot mails a link to choose another',
+      'The password is wrong, or no account has this email: the response is the same for both.',
+    fix: 'Try again, or choose a new password with `POST /worker/password/forgot`.',
+    hint: 'POST /worker/password/forgot emails a link to choose a new password',
   },
 )
 export const emailNotVerified = defineError(
@@ -39,9 +39,9 @@ export const emailNotVerified = defineError(
   {},
   {
     who: 'worker',
-    cause: 'Nobody has followed the link in the mail yet.',
-    fix: 'Follow it, or have another sent by `POST /worker/verify/resend`.',
-    hint: 'Follow the link in the mail; POST /worker/verify/resend sends another',
+    cause: 'The link in the verification email has not been opened yet.',
+    fix: 'Open it, or request another with `POST /worker/verify/resend`.',
+    hint: 'Open the link in the email; POST /worker/verify/resend sends another',
   },
 )
 const ABOUT_DECISION = {
@@ -50,7 +50,9 @@ const ABOUT_DECISION = {
   objection_url: z
     .string()
     .nullable()
-    .describe('The page where the worker reads the decision and objects to it; valid for an hour'),
+    .describe(
+      'The page where the worker can read the decision and object to it; valid for an hour',
+    ),
 }
 export const workerSuspended = defineError(
   403,
@@ -59,8 +61,10 @@ export const workerSuspended = defineError(
   { ...ABOUT_DECISION, until: z.string().nullable().describe('When the suspension ends') },
   {
     who: 'worker',
-    cause: 'An operator has suspended the account. `reason` says why, `until` how long.',
-    fix: 'Open `objection_url` to object, to add a payout account or to appeal. Money you have earned is still paid.',
+    cause: 'An operator has suspended the account. `reason` says why, `until` for how long.',
+    fix:
+      'Open `objection_url` to object, to add a payout account or to appeal a dispute. Money you ' +
+      'have earned is still paid.',
     hint: 'Open objection_url to object; money you have earned is still paid',
   },
 )
@@ -72,25 +76,27 @@ export const workerClosed = defineError(
   {
     who: 'worker',
     cause: 'An operator has closed the account. `reason` says why.',
-    fix: 'Open `objection_url` to object, to add a payout account or to appeal. Money you have earned is still paid.',
+    fix:
+      'Open `objection_url` to object, to add a payout account or to appeal a dispute. Money you ' +
+      'have earned is still paid.',
     hint: 'Open objection_url to object; money you have earned is still paid',
   },
 )
 export const objectionUsed = defineError(
   409,
   'objection_used',
-  'You have objected to this decision already; a person will reply by email',
+  'You have already objected to this decision; we will reply by email',
   {},
   {
     who: 'worker',
-    cause: 'There is one objection for each decision, and it was sent.',
-    fix: 'Wait for the reply, which comes by email. `GET /worker/objections` says by when.',
+    cause: 'Each decision allows one objection, and it has been sent.',
+    fix: 'Wait for the reply, which comes by email. `GET /worker/objections` shows its deadline.',
   },
 )
 export const decisionEnded = defineError(
   409,
   'decision_ended',
-  'This decision has ended; log in as usual',
+  'This decision no longer applies; log in as usual',
   {},
   {
     who: 'worker',
@@ -105,15 +111,15 @@ export const workerExists = defineError(
   {},
   {
     who: 'worker',
-    cause: 'A worker with this e-mail is registered.',
-    fix: 'Log in, or choose a new password by `POST /worker/password/forgot`.',
-    hint: 'POST /worker/login logs in; POST /worker/password/forgot mails a link to a new password',
+    cause: 'A worker with this email is already registered.',
+    fix: 'Log in, or choose a new password with `POST /worker/password/forgot`.',
+    hint: 'POST /worker/login logs in; POST /worker/password/forgot emails a link to choose a new password',
   },
 )
 export const workerNotFound = defineError(
   404,
   'worker_not_found',
-  'There is no such worker',
+  'This worker does not exist',
   {},
   {
     who: 'anyone',

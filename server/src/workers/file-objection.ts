@@ -26,12 +26,13 @@ export const fileObjection = endpoint({
   name: 'createObjection',
   auth: 'none',
   access: { by: 'mailed link' },
-  summary: 'Object to a suspension or to a closed account',
+  summary: 'Object to the suspension or closure of your account',
   description:
-    'Once for each decision. A person replies by email. If nobody replies within two weeks, the account is reinstated.',
+    'Each decision allows one objection. We reply by email. If nobody replies within two ' +
+    'weeks, the account is reinstated.',
   body: z.object({
     token: LinkToken,
-    statement: z.string().trim().min(1).max(4000).describe('An operator reads it'),
+    statement: z.string().trim().min(1).max(4000).describe('Read by an operator'),
   }),
   bodyMaxBytes: BODY_MAX_BYTES,
   success: { status: 201, body: z.object({ decision: DecisionView }) },

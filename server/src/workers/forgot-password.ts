@@ -16,15 +16,16 @@ export const forgotPassword = endpoint({
   name: 'forgotPassword',
   auth: 'none',
   access: { by: 'anyone' },
-  summary: 'Send a link to choose a new password',
+  summary: 'Email a link to choose a new password',
   description:
-    'Answers alike whether or not there is such an account. Only a few mails an hour go to one address.',
-  body: z.object({ email: z.email('is not an e-mail address').max(254) }),
+    'The response is the same whether or not the account exists. We send only a few emails an ' +
+    'hour to one address.',
+  body: z.object({ email: z.email('must be an email address').max(254) }),
   success: { status: 202, body: z.object({ message: z.string() }) },
   errors: [],
 
   async handler({ tx, body, now }) {
     await askForMail(tx, { email: body.email, template: 'reset', now })
-    return { message: 'If there is an account with this address, a mail is on its way' }
+    return { message: 'If there is an account with this email, we have sent it a link' }
   },
 })

@@ -17,9 +17,9 @@ import { dateOf, PERIODS, type Span, spanOf } from './periods.ts'
 import { callingWorker } from './queries.ts'
 
 const Query = z.object({
-  period: z.enum(PERIODS).default('month').describe('That in which now lies'),
+  period: z.enum(PERIODS).default('month').describe('The current period of this length'),
   ...DaysQuery,
-  from: DaysQuery.from.describe('Instead of the period: the first day'),
+  from: DaysQuery.from.describe('Overrides the period: the first day'),
 })
 
 const totals = {
@@ -46,12 +46,16 @@ export const getEarnings = endpoint({
         to: z.iso.date(),
         tz: z.string(),
         ...totals,
-        pending_cents: z.int().describe('Promised for work that waits for a verdict, at this time'),
-        held_cents: z.int().describe('Earned, and kept back for some time'),
-        available_cents: z.int().describe('What can be paid out, at this time'),
-        in_transit_cents: z.int().describe('On its way to your payout account, at this time'),
-        paid_out_cents: z.int().describe('In the period, less what came back'),
-        worked_minutes: z.int().describe('From accepting to submitting'),
+        pending_cents: z
+          .int()
+          .describe('Expected for work that is waiting for a verdict, as of now'),
+        held_cents: z.int().describe('Earned, but on hold for some time'),
+        available_cents: z.int().describe('Available to pay out, as of now'),
+        in_transit_cents: z.int().describe('On its way to your payout account, as of now'),
+        paid_out_cents: z
+          .int()
+          .describe('Paid out in the period, minus payouts that were returned'),
+        worked_minutes: z.int().describe('Based on the time from accepting to submitting'),
         effective_hourly_cents: z.int().nullable(),
         by_type: z.array(z.object({ type: z.string(), tasks: z.int(), net_cents: z.int() })),
         series: z
@@ -60,15 +64,13 @@ export const getEarnings = endpoint({
               'EarningsBucket',
               z.object({
                 start: z.iso.datetime(),
-                label: z.string().describe('The month, day or hour in the time zone'),
+                label: z.string().describe('The start of the month, day or hour, in the time zone'),
                 ...totals,
                 pending_cents: z.int(),
               }),
             ),
           )
-          .describe(
-            'By the hour of a day, the day of a week or month, the month of anything longer',
-          ),
+          .describe('By hour for a day, by day for a week or month, by month for anything longer'),
       }),
     ),
   },

@@ -20,7 +20,7 @@ const ENTRIES_MAX = 100
 const Entry = named(
   'LeaderboardEntry',
   z.object({
-    rank: z.int().describe('Who did the same has the same'),
+    rank: z.int().describe('Workers with equal results share a rank'),
     worker: z.object({ id: z.string(), name: z.string(), level: z.int() }),
     completed: z.int(),
     trust_score: z.int(),
@@ -31,7 +31,7 @@ const Query = z.object({
   period: z
     .enum(['week', 'month', 'all'])
     .default('week')
-    .describe('This week since Monday, this month, or ever; in UTC'),
+    .describe('This week since Monday, this month, or all time; in UTC'),
 })
 
 export const getLeaderboard = endpoint({
@@ -48,7 +48,7 @@ export const getLeaderboard = endpoint({
       entries: z.array(Entry).describe(`The first ${ENTRIES_MAX}`),
       me: named('OwnLeaderboardEntry', Entry.extend({ rank: Entry.shape.rank.nullable() }))
         .nullable()
-        .describe('Your own; without a rank before your first task, null if you opted out'),
+        .describe('Your own entry; without a rank before your first task, null if you opted out'),
     }),
   },
   errors: [],

@@ -49,7 +49,7 @@ describe('GET /worker/trust', () => {
         task_id: null,
         weight: -0.5,
         points: -2,
-        note: 'You handed a task back late, or its time ran out before your proof came.',
+        note: 'You released a task late, or your time ran out before you sent a proof.',
       },
       {
         at: ago(1).toISOString(),

@@ -33,18 +33,18 @@ const CHANGES_MAX = 100
 const NOTES: Record<Cause | TakenBack, string> = {
   approved: 'Your work was approved.',
   disputed: 'An agent disputed your work.',
-  abandoned: 'You handed a task back late, or its time ran out before your proof came.',
-  late_proof: 'Your proof came after all: what the delay had cost you is given back.',
-  dispute_withdrawn: 'An agent withdrew its dispute: what it had cost you is given back.',
-  dispute_overturned: 'A dispute was decided in your favour: what it had cost you is given back.',
-  dispute_split: 'A dispute was decided half in your favour: what it had cost you is given back.',
+  abandoned: 'You released a task late, or your time ran out before you sent a proof.',
+  late_proof: 'You sent your proof after all, so the points you lost for the delay were restored.',
+  dispute_withdrawn: 'An agent withdrew its dispute, so the points you lost were restored.',
+  dispute_overturned: 'A dispute was decided in your favor, so the points you lost were restored.',
+  dispute_split: 'A dispute was decided half in your favor, so the points you lost were restored.',
 }
 
 const NEVER_COUNTS = [
   'Not taking a task',
-  'Handing a task back within minutes, or because a place is not safe',
+  'Releasing a task within minutes, or because a place is not safe',
   'Being offline',
-  'Answering otherwise than the other workers of a task',
+  'Giving a different answer than the other workers of a task',
 ]
 
 const Outcome = z.object({ trust_score: z.int(), level: z.int() })
@@ -56,19 +56,19 @@ const Pending = named(
     title: z.string().describe('The task’s title, or the first sentence of its description'),
     dispute_id: z.string(),
     disputed_at: z.iso.datetime(),
-    points: z.number().describe('By how much it moved the score at that time'),
+    points: z.number().describe('Change of the score at that time'),
     appeal_status: z
       .enum(['none', 'open', 'answered'])
-      .describe('`open`: the agent can reply to your appeal; `answered`: an operator decides'),
+      .describe('`open`: the agent can reply to your appeal; `answered`: an operator is deciding'),
     can_appeal_until: z.iso
       .datetime()
       .nullable()
-      .describe('After that it counts in your level; null once you have appealed'),
+      .describe('From then on it counts toward your level; null once you have appealed'),
     if_upheld: Outcome.describe(
-      'Your score and level if it were upheld now, or if you do not appeal in time',
+      'Your score and level if the dispute were upheld now, or if you do not appeal in time',
     ),
     if_overturned: Outcome.describe(
-      'Your score and level if it were overturned or withdrawn now: the work counts as approved',
+      'Your score and level if the dispute were overturned or withdrawn now: the work counts as approved',
     ),
   }),
 )
@@ -78,32 +78,32 @@ export const getTrust = endpoint({
   path: '/worker/trust',
   name: 'getTrust',
   auth: 'worker',
-  summary: 'Show what moved your trust',
+  summary: 'Show what changed your trust score',
   success: {
     status: 200,
     body: named(
       'Trust',
       z.object({
-        trust_score: z.int().describe('Every dispute moves it at once'),
+        trust_score: z.int().describe('Every dispute changes it immediately'),
         standing_score: z
           .int()
-          .describe('The score without pending disputes, which your level is computed from'),
+          .describe('The score without pending disputes; your level is based on it'),
         level: z.int(),
         pending: z
           .array(Pending)
           .describe(
-            'Disputes that you can still appeal, or have appealed: while they are pending they do not count in your ' +
-              'level. Newest first',
+            'Disputes that you can still appeal or have appealed; they do not count toward ' +
+              'your level while pending. Newest first',
           ),
         next_level: z
           .object({
             level: z.int(),
-            approved_needed: z.int().describe('How many more tasks; 0 when there are enough'),
-            trust_needed: z.int().describe('How many more points of trust'),
+            approved_needed: z.int().describe('Number of further tasks; 0 if you have enough'),
+            trust_needed: z.int().describe('Number of further trust points'),
             identity_needed: z.boolean(),
           })
           .nullable()
-          .describe('What is missing to the next level; null at the top'),
+          .describe('What you need for the next level; null at the top level'),
         changes: z
           .array(
             named(
@@ -113,25 +113,27 @@ export const getTrust = endpoint({
                 cause: z.string(),
                 task_id: z.string().nullable(),
                 weight: z.number(),
-                points: z.number().describe('By how much it moved the score at that time'),
+                points: z.number().describe('Change of the score at that time'),
                 note: z.string(),
               }),
             ),
           )
-          .describe(`Of the last ${DAYS_SHOWN} days, newest first, ${CHANGES_MAX} at most`),
+          .describe(`From the last ${DAYS_SHOWN} days, newest first, at most ${CHANGES_MAX}`),
         levels: z
           .array(
             named(
               'TrustLevel',
               z.object({
                 level: z.int(),
-                approved: z.int().describe('How many approved tasks it takes'),
+                approved: z.int().describe('Number of approved tasks required'),
                 trust: z.int(),
-                identity: z.boolean().describe('Whether the processor must know who you are'),
+                identity: z
+                  .boolean()
+                  .describe('Whether the processor must have verified your identity'),
               }),
             ),
           )
-          .describe('What each level above the first takes, the lowest first'),
+          .describe('Requirements of each level above the first, lowest first'),
         never_counts: z.array(z.string()),
       }),
     ),
@@ -177,7 +179,7 @@ async function trustOf(db: Reader, { workerId, config, now }: At & { workerId: s
       task_id,
       weight,
       points: points[i]!,
-      note: NOTES[cause as Cause] ?? 'Your trust was corrected.',
+      note: NOTES[cause as Cause] ?? 'Your trust score was corrected.',
     })),
     levels: LEVELS.toReversed(),
     never_counts: NEVER_COUNTS,

@@ -9,11 +9,7 @@ import { workerIdOf } from './queries.ts'
 
 export type Purpose = 'verify' | 'reset'
 
-export const LinkToken = z
-  .string()
-  .min(1)
-  .max(200)
-  .describe('From the address of the link in the mail')
+export const LinkToken = z.string().min(1).max(200).describe('The token from the emailed link')
 
 /** The URL of a page for use in a mail. */
 export function linkTo(

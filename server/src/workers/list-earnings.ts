@@ -31,7 +31,8 @@ const Item = named(
     kind: z
       .enum(SHOWN_KINDS)
       .describe(
-        '`compensation`: for a task that ended without a verdict; `goodwill`: a dispute was withdrawn or an appeal won',
+        '`compensation`: for a task that ended without a verdict; `goodwill`: for a withdrawn ' +
+          'dispute or a successful appeal',
       ),
     task_id: z.string(),
     title: z.string(),
@@ -45,11 +46,11 @@ const Item = named(
 
 const Query = z.object({
   ...DaysQuery,
-  task_id: idOf('task', 'a task').optional().describe('Only what this task has paid'),
+  task_id: idOf('task', 'a task').optional().describe('Only earnings from this task'),
   limit: Limit,
   cursor: z
     .string()
-    .regex(/^\d{1,15}$/, 'is not a cursor of this list')
+    .regex(/^\d{1,15}$/, 'must be a cursor of this list')
     .optional(),
 })
 
@@ -58,7 +59,7 @@ export const listEarnings = endpoint({
   path: '/worker/earnings/items',
   name: 'listEarnings',
   auth: 'worker',
-  summary: 'List what you were paid for',
+  summary: 'List your earnings by task',
   query: Query,
   success: {
     status: 200,

@@ -34,7 +34,7 @@ export const logIn = endpoint({
   limits: ['login'],
   summary: 'Log in as a worker and get a token',
   description:
-    'An unknown e-mail is answered as a wrong password is. Send the token as `Authorization: Bearer`.',
+    'An unknown email gets the same response as a wrong password. Send the token as `Authorization: Bearer`.',
   body: Credentials,
   success: {
     status: 200,

@@ -21,7 +21,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 const NEW_TASKS_PER_DAY = { default: 3, max: 20 }
 
-const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00')
+const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 22:00')
 const Zone = z
   .string()
   .max(50)
@@ -39,12 +39,15 @@ export const Notify = named(
   z
     .looseObject({
       ...byKind(z.boolean().optional()),
-      quiet: Quiet.nullish().describe('Between these times nothing is pushed that can wait'),
+      quiet: Quiet.nullish().describe(
+        'Between these times, push messages that can wait are held back',
+      ),
       new_tasks_per_day: PerDay.optional(),
     })
     .describe(
-      'A switch for each kind of notice, on unless false; `quiet` {from, to, tz}; `new_tasks_per_day` ' +
-        `(0 to ${NEW_TASKS_PER_DAY.max}, by default ${NEW_TASKS_PER_DAY.default})`,
+      'A switch for each kind of notice, on unless false; `quiet` {from, to, tz}; ' +
+        `\`new_tasks_per_day\` (0 to ${NEW_TASKS_PER_DAY.max}, ${NEW_TASKS_PER_DAY.default} by ` +
+        'default)',
     ),
 )
 

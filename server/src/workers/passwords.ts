@@ -37,9 +37,9 @@ export function refuseGuessable(
   if (PASSWORD_BLOCKLIST === 'off') return
   const guess = password.toLowerCase()
   const known = [email, email.split('@')[0]!, name].map((text) => text.toLowerCase())
-  if (known.includes(guess)) throw invalidField('password', 'must not be your name or e-mail')
+  if (known.includes(guess)) throw invalidField('password', 'must not be your name or email')
   if (isCommonPassword(guess))
-    throw invalidField('password', 'is one of the most common ones, which are guessed first')
+    throw invalidField('password', 'is too common and easy to guess; choose another password')
 }
 
 interface Parameters {

@@ -40,8 +40,10 @@ export const WISHES = {
   types: z.array(z.enum(TASK_TYPES)).max(TASK_TYPES.length),
   min_pay_cents: z.int().min(0).max(1_000_000),
   notify: Notify,
-  muted_agents: z.array(z.string().regex(idPattern('agent'), 'is not the id of an agent')).max(300),
-  leaderboard: z.boolean().describe('false: you are not on the leaderboard'),
+  muted_agents: z
+    .array(z.string().regex(idPattern('agent'), 'must be the id of an agent'))
+    .max(300),
+  leaderboard: z.boolean().describe('false: you do not appear on the leaderboard'),
 }
 
 /** The state of a worker's account at the payment processor; `not_connected` means that there is none. */
@@ -63,7 +65,9 @@ export const Standing = z.object({
     .int()
     .min(1)
     .max(5)
-    .describe('Computed without disputes that can be or are appealed; `trust_score` includes them'),
+    .describe(
+      'Computed without disputes that can be or have been appealed; `trust_score` includes them',
+    ),
   badges: z.array(z.enum(BADGES)),
 })
 
@@ -78,7 +82,7 @@ export const ProfileView = named(
     location: z
       .object({
         label: z.string(),
-        lat: z.number().nullable().describe('null for a place that is not known'),
+        lat: z.number().nullable().describe('null for an unknown place'),
         lng: z.number().nullable(),
         radius_km: z.number(),
       })
@@ -87,9 +91,11 @@ export const ProfileView = named(
     ...Standing.shape,
     stats: z.object({
       completed: z.int(),
-      disputed: z.int().describe(`Of your latest ${JUDGED_MAX} judged tasks, as the next two`),
+      disputed: z
+        .int()
+        .describe(`Out of your last ${JUDGED_MAX} tasks with a verdict, like the next two fields`),
       approval_rate: z.number().nullable().describe('0 to 1; null before the first verdict'),
-      avg_minutes: z.number().nullable().describe('From accepting to submitting'),
+      avg_minutes: z.number().nullable().describe('Based on the time from accepting to submitting'),
     }),
     payout_status: PayoutStatus,
     created_at: z.iso.datetime(),

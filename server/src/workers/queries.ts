@@ -12,7 +12,7 @@ const WORKER_ID = idPattern('worker')
 /** The calling worker. The session was just looked up, so the row must exist. */
 export async function callingWorker(db: Reader, workerId: string): Promise<Worker> {
   const worker = await byId(db, workerId)
-  assert(worker, `${workerId} has a session and is not there`)
+  assert(worker, `${workerId} has a session but does not exist`)
   return worker
 }
 

@@ -133,18 +133,18 @@ describe('POST /worker/register', () => {
       'must have at most 100 characters',
     ],
     ['without an email', { email: undefined }, 'email', 'is required'],
-    ['with an invalid email', { email: 'ann' }, 'email', 'is not an e-mail address'],
+    ['with an invalid email', { email: 'ann' }, 'email', 'must be an email address'],
     [
       'with two addresses',
       { email: 'a@b.example, c@d.example' },
       'email',
-      'is not an e-mail address',
+      'must be an email address',
     ],
     [
       'with a line break in the email',
       { email: 'a@b.example\nbcc: c@d.example' },
       'email',
-      'is not an e-mail address',
+      'must be an email address',
     ],
     ['without a password', { password: undefined }, 'password', 'is required'],
     [

@@ -26,10 +26,10 @@ export const register = endpoint({
   limits: ['register_worker'],
   summary: 'Register as a worker',
   description:
-    'A mail with a link goes to the address; the account is active once the link was followed.',
+    'We email a link to the address; the account becomes active when the link is opened.',
   body: z.object({
     name: z.string().trim().min(1).max(100),
-    email: z.email('is not an e-mail address').max(254),
+    email: z.email('must be an email address').max(254),
     password: NewPassword,
   }),
   success: { status: 201, body: z.object({ worker: AccountView }) },

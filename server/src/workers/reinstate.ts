@@ -30,15 +30,15 @@ export async function reinstateWorker(
   }: { workerId: string; note: string; operator: string; now: Date },
 ): Promise<Decision | Refused> {
   const worker = await lockWorker(tx, workerId)
-  if (worker === undefined) return { refusal: `There is no worker ${workerId}` }
+  if (worker === undefined) return { refusal: `Worker ${workerId} does not exist` }
   if (worker.mode === 'test')
     return {
-      refusal: `${workerId} belongs to test mode and ends with its agent, ${worker.agent_id}`,
+      refusal: `${workerId} belongs to test mode and is deleted with its agent, ${worker.agent_id}`,
     }
   const decision = await decisionInForce(tx, workerId)
   if (decision === undefined)
     return {
-      refusal: `${workerId} is ${worker.status}: nothing was decided that could be taken back`,
+      refusal: `${workerId} is ${worker.status}: there is no decision to reverse`,
     }
   // A pending objection is granted by this, and the worker gets the note as the reply.
   const reply =

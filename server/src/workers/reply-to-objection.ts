@@ -31,7 +31,7 @@ export async function replyToObjection(
   tx: Tx,
   { id, reply, note, operator, now }: Reply,
 ): Promise<Decision | Refused> {
-  const nothing = { refusal: `No objection of ${id} waits for a reply` }
+  const nothing = { refusal: `${id} has no objection that needs a reply` }
   const workerId = await workerOf(tx, id)
   if (workerId === undefined) return nothing
   await lockWorker(tx, workerId)

@@ -23,8 +23,8 @@ export const resetPassword = endpoint({
   name: 'resetPassword',
   auth: 'none',
   access: { by: 'mailed link once' },
-  summary: 'Choose a new password by the token of a mailed link',
-  description: 'The link works once. All tokens that were given out before end at once.',
+  summary: 'Choose a new password with the token from an emailed link',
+  description: 'The link works once. All earlier tokens end at once.',
   body: z.object({ token: LinkToken, password: NewPassword }),
   success: { status: 202, body: z.object({ message: z.string() }) },
   errors: [invalidMailLink],
@@ -34,7 +34,11 @@ export const resetPassword = endpoint({
     const password_hash = await hashForLink(db.reader, { ...body, config, now })
     return once(async (tx) => {
       await changePassword(tx, { token: body.token, password_hash, now })
-      return answerWith(202, { message: 'The password is changed; log in with it' }, warnings)
+      return answerWith(
+        202,
+        { message: 'Your password has been changed; log in with the new one' },
+        warnings,
+      )
     })
   },
 })

@@ -19,7 +19,7 @@ export const showApp = endpoint({
   name: 'getAppSettings',
   auth: 'none',
   access: { by: 'anyone' },
-  summary: 'Show what the app needs to know of this server',
+  summary: 'Show the app’s settings on this server',
   success: {
     status: 200,
     body: named(
@@ -28,11 +28,13 @@ export const showApp = endpoint({
         push_public_key: z
           .string()
           .nullable()
-          .describe('For subscriptions to messages; null when this server sends none'),
+          .describe(
+            'The public key for push subscriptions; null if this server sends no push messages',
+          ),
         tiles_url: z
           .string()
           .nullable()
-          .describe('Where the street map is; null when this server has none'),
+          .describe('The URL of the street map; null if this server has none'),
       }),
     ),
   },

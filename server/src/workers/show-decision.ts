@@ -24,12 +24,15 @@ export const DecisionView = named(
     reason: z.string(),
     tasks: z
       .array(z.object({ id: z.string(), title: z.string() }))
-      .describe('What the decision is based on'),
+      .describe('The tasks that the decision is based on'),
     decided_at: z.string(),
     ends_at: z.string().nullable().describe('When a suspension ends; null for a closed account'),
     ended_at: z.string().nullable().describe('When the account became active again'),
     objected_at: z.string().nullable(),
-    reply_by: z.string().nullable().describe('Without a reply by then the account is reinstated'),
+    reply_by: z
+      .string()
+      .nullable()
+      .describe('If nobody replies by then, the account is reinstated'),
     reply: z.enum(['upheld', 'reinstated']).nullable(),
     reply_note: z.string().nullable(),
   }),
@@ -41,18 +44,18 @@ export const showDecision = endpoint({
   name: 'getDecision',
   auth: 'none',
   access: { by: 'mailed link' },
-  summary: 'Show the decision that a mailed link leads to',
+  summary: 'Show the decision behind an emailed link',
   description:
-    'For a worker whose account is suspended or closed, and who therefore has no session. The token is from the ' +
-    'link in the mail, or from `objection_url` in the response to a login.',
+    'For a worker whose account is suspended or closed and who therefore has no session. The ' +
+    'token is from the link in the email, or from `objection_url` in the response to a login.',
   query: z.object({ token: LinkToken }),
   success: {
     status: 200,
     body: z.object({
       decision: DecisionView,
-      payable_cents: z.int().describe('What was earned and is not paid out yet'),
+      payable_cents: z.int().describe('Earned, but not paid out yet'),
       payout_status: PayoutStatus.describe(
-        'Without an active account nothing can be paid out: POST /worker/objections/payout-account',
+        'Payouts need an active account: POST /worker/objections/payout-account',
       ),
       disputes: z
         .array(ShutOutDispute)

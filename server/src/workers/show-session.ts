@@ -18,15 +18,13 @@ export const showSession = endpoint({
   name: 'getWorkerSession',
   auth: 'token or none',
   summary: 'Show who is logged in',
-  description: 'Nobody is an answer, too: `worker` is null then.',
+  description: '`worker` is null if nobody is logged in.',
   success: {
     status: 200,
     body: z.object({
       worker: AccountView.nullable(),
       expires_at: z.string().nullable(),
-      is_waiting: z
-        .boolean()
-        .describe('The session opens nothing until the link in the mail was followed'),
+      is_waiting: z.boolean().describe('The session gives no access until the email is confirmed'),
     }),
   },
   errors: [],

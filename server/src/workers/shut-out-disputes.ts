@@ -15,15 +15,17 @@ export const ShutOutDispute = named(
   z.object({
     task_id: z.string(),
     title: z.string(),
-    pay_cents: z.int().describe('What the work would have paid'),
-    reason: z.string().describe('The agent’s words'),
+    pay_cents: z.int().describe('The amount that the work would have paid'),
+    reason: z.string().describe('The agent’s reason'),
     appeal_until: z.iso.datetime(),
-    can_appeal: z.boolean().describe('By POST /worker/objections/appeal'),
+    can_appeal: z.boolean().describe('With POST /worker/objections/appeal'),
     appealed_at: z.iso.datetime().nullable(),
     ruling: z
       .enum(['upheld', 'overturned', 'split'])
       .nullable()
-      .describe('`upheld`: nothing is paid; `overturned`: all is paid; `split`: half is paid'),
+      .describe(
+        '`upheld`: nothing is paid; `overturned`: everything is paid; `split`: half is paid',
+      ),
     ruling_note: z.string().nullable(),
   }),
 )

@@ -81,15 +81,21 @@ describe('ops worker suspend', () => {
       return out
     }
 
-    assert.match(await say('suspend', suspended.id, 'x'), /suspended already, until .*; reinstate/)
-    assert.match(await say('suspend', closed.id, 'x'), /is closed already/)
-    assert.match(await say('close', closed.id, 'x'), /is closed already/)
+    assert.match(await say('suspend', suspended.id, 'x'), /already suspended, until .*; reinstate/)
+    assert.match(await say('suspend', closed.id, 'x'), /is already closed/)
+    assert.match(await say('close', closed.id, 'x'), /is already closed/)
     assert.match(await say('suspend', unverified.id, 'x'), /not confirmed an email address/)
     assert.match(await say('close', scripted.id, 'x'), /belongs to test mode/)
-    assert.match(await say('suspend', 'worker_nobody', 'x'), /There is no worker worker_nobody/)
-    assert.match(await say('reinstate', active.id, 'x'), /is active: nothing was decided/)
+    assert.match(await say('suspend', 'worker_nobody', 'x'), /Worker worker_nobody does not exist/)
+    assert.match(
+      await say('reinstate', active.id, 'x'),
+      /is active: there is no decision to reverse/,
+    )
     assert.match(await say('reinstate', scripted.id, 'x'), /belongs to test mode/)
-    assert.match(await say('reinstate', 'worker_nobody', 'x'), /There is no worker/)
+    assert.match(
+      await say('reinstate', 'worker_nobody', 'x'),
+      /Worker worker_nobody does not exist/,
+    )
     assert.match(
       await say('suspend', active.id, '--tasks', other.id, 'x'),
       new RegExp(`never accepted ${other.id}`),

@@ -82,18 +82,21 @@ function refusalOf(
   earlier: Decision | undefined,
   { workerId, kind }: ShutOut,
 ): string | undefined {
-  if (worker === undefined) return `There is no worker ${workerId}`
+  if (worker === undefined) return `Worker ${workerId} does not exist`
   if (worker.mode === 'test')
-    return `${workerId} belongs to test mode and ends with its agent, ${worker.agent_id}`
+    return `${workerId} belongs to test mode and is deleted with its agent, ${worker.agent_id}`
   if (worker.status === 'unverified')
-    return `${workerId} has not confirmed an email address yet and can do nothing`
-  if (worker.status === 'closed') return `${workerId} is closed already`
+    return `${workerId} has not confirmed an email address yet and can’t use the account`
+  if (worker.status === 'closed') return `${workerId} is already closed`
   if (worker.status === 'suspended' && kind === 'suspended') {
     const until = earlier?.ends_at ? `, until ${earlier.ends_at.toISOString()}` : ''
-    return `${workerId} is suspended already${until}; reinstate first, or close`
+    return `${workerId} is already suspended${until}; reinstate first, or close`
   }
   if (earlier !== undefined && hasObjectionWaiting(earlier))
-    return `${workerId} has objected to the suspension; reply first: ops objection ${workerId} uphold | reinstate NOTE`
+    return (
+      `${workerId} has objected to the suspension; reply first: ops objection ${workerId} uphold ` +
+      '| reinstate NOTE'
+    )
   return undefined
 }
 

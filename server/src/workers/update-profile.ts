@@ -44,7 +44,7 @@ const splitWords = (text: string) =>
 const Skills = words(Skill)
 const Languages = words(LanguageTag)
 
-const NOT_A_PLACE = 'must be the name of a place, or an object with lat and lng'
+const NOT_A_PLACE = 'must be a place name, or an object with lat and lng'
 const Label = z.string().trim().min(1).max(200)
 const Place = z.union(
   [
@@ -70,13 +70,13 @@ type Place = z.output<typeof Place>
 
 const Changes = z.object({
   name: z.string().trim().min(1).max(100).optional(),
-  skills: Skills.optional().describe('Kept in lower case, each once'),
+  skills: Skills.optional().describe('Stored in lower case, without duplicates'),
   languages: Languages.optional(),
   location: Place.nullable()
     .optional()
     .describe(
-      `The name of a place, or {label?, lat, lng, radius_km?}; radius_km is ${RADIUS_KM.min} to ${RADIUS_KM.max}, by ` +
-        `default ${RADIUS_KM.default}. null takes it away`,
+      `A place name, or {label?, lat, lng, radius_km?}; radius_km is ${RADIUS_KM.min} to ` +
+        `${RADIUS_KM.max}, ${RADIUS_KM.default} by default. null removes the location`,
     ),
   preferences: z
     .looseObject({
@@ -87,7 +87,7 @@ const Changes = z.object({
       leaderboard: WISHES.leaderboard.nullish(),
     })
     .optional()
-    .describe('Keys that are not sent stay; null takes a key away'),
+    .describe('Omitted keys stay unchanged; null removes a key'),
 })
 
 export const updateProfile = endpoint({
@@ -95,7 +95,7 @@ export const updateProfile = endpoint({
   path: '/worker/profile',
   name: 'updateProfile',
   auth: 'worker',
-  summary: 'Change your profile',
+  summary: 'Update your profile',
   body: Changes,
   bodyMaxBytes: BODY_MAX_BYTES,
   success: { status: 200, body: z.object({ worker: ProfileView }) },

@@ -21,10 +21,10 @@ export const followVerifyLink = endpoint({
   name: 'followVerificationLink',
   auth: 'none',
   access: { by: 'mailed link' },
-  summary: 'Confirm an e-mail by the token of a mailed link',
+  summary: 'Confirm an email with the token from an emailed link',
   description:
-    'Can be repeated. The link in the mail leads to a page that asks first, ' +
-    'since programs that look through mail open every link.',
+    'Can be repeated. The emailed link leads to a page that asks for confirmation first, ' +
+    'because mail scanners open every link.',
   query: z.object({ token: LinkToken }),
   success: { status: 200, body: z.object({ worker: AccountView }) },
   errors: [invalidMailLink],
@@ -42,7 +42,7 @@ export const verifyEmail = endpoint({
   name: 'verifyWorkerEmail',
   auth: 'none',
   access: { by: 'mailed link' },
-  summary: 'Confirm an e-mail by the token of a mailed link',
+  summary: 'Confirm an email with the token from an emailed link',
   description: 'Can be repeated.',
   body: z.object({ token: LinkToken }),
   success: { status: 200, body: z.object({ worker: AccountView }) },

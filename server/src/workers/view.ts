@@ -10,10 +10,10 @@ export const AccountView = named(
     id: z.string(),
     name: z.string(),
     email: z.string(),
-    mode: z.enum(['live', 'test']).describe('`test`: played by a developer, and nothing is real'),
+    mode: z.enum(['live', 'test']).describe('`test`: a simulated worker controlled by a developer'),
     status: z
       .enum(['unverified', 'active', 'suspended', 'closed'])
-      .describe('`unverified` until the link in the mail was followed'),
+      .describe('`unverified` until the emailed link is opened'),
     email_verified: z.boolean(),
     level: z.int(),
     trust_score: z.int(),
