@@ -86,8 +86,8 @@ describe('with a test key', () => {
   })
 
   for (const [sim, check] of [
-    ['blurry', /check photo_quality: warn; The photo is blurred/],
-    ['far', /check photo_place: fail; The device says that it was 11 km/],
+    ['blurry', /check photo_quality: warn; The photo is blurry/],
+    ['far', /check photo_place: fail; The device reports a location 11 km/],
     ['late', /check captured_at: (?:warn|fail)/],
   ] as const)
     test(`${sim}: one check fails, and the model is told which`, async () => {

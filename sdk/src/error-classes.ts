@@ -2,17 +2,17 @@
 
 import { LegworkError } from './errors.ts'
 
-/** `account_closed`: Your payout account is closed; write to support to be paid in another way */
+/** `account_closed`: Your payout account is closed; contact support to be paid in another way */
 export class AccountClosedError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `account_refused`: The payment processor opens no account with these details; check the country, or write to support */
+/** `account_refused`: The payment processor can’t open an account with these details; check the country, or contact support */
 export class AccountRefusedError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `account_rejected`: The payment processor has rejected your payout account; write to support to learn what can be done */
+/** `account_rejected`: The payment processor rejected your payout account; contact support to find out what you can do */
 export class AccountRejectedError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -67,7 +67,7 @@ export class BodyTooLargeError extends LegworkError {
   declare readonly fields: { limit_bytes: number; hint: string; doc_url: string }
 }
 
-/** `clock_moving`: Another call is moving the clock of this test agent; one call at a time can */
+/** `clock_moving`: Another call is advancing the clock of this test agent; only one call can do so at a time */
 export class ClockMovingError extends LegworkError {
   declare readonly fields: { retry_after_seconds: number; hint: string; doc_url: string }
 }
@@ -77,7 +77,7 @@ export class ConsensusConflictError extends LegworkError {
   declare readonly fields: { votes: (unknown)[]; doc_url: string }
 }
 
-/** `cursor_expired`: This event is older than the 30 days that are kept; go on without after, from the oldest that is kept */
+/** `cursor_expired`: This event is older than the 30 days that we keep; leave out after to start with the oldest available event */
 export class CursorExpiredError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -92,12 +92,12 @@ export class EmailNotVerifiedError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
 }
 
-/** `event_not_found`: There is no such event of yours; GET /events lists those of the last 30 days */
+/** `event_not_found`: This event does not exist; GET /events lists your events of the last 30 days */
 export class EventNotFoundError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `file_not_found`: There is no such file */
+/** `file_not_found`: This file does not exist */
 export class FileNotFoundError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -130,12 +130,12 @@ export class InvalidJsonError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
 }
 
-/** `invalid_link`: This link has expired or was changed; ask for the proof again to get a new one */
+/** `invalid_link`: This link has expired or was changed; request the proof again to get a new one */
 export class InvalidLinkError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `invalid_mail_link`: This link is not valid, or not any more; ask for a new one */
+/** `invalid_mail_link`: This link is no longer valid; request a new one */
 export class InvalidMailLinkError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -221,7 +221,7 @@ export class NoSlotError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `no_webhook_url`: There is no address to send it to; set webhook_url by PATCH /agents/me first */
+/** `no_webhook_url`: There is no URL to send it to; set webhook_url with PATCH /agents/me first */
 export class NoWebhookUrlError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -231,10 +231,10 @@ export class NotDisputedError extends LegworkError {
   declare readonly fields: { status: string; doc_url: string }
 }
 
-/** `notification_refused`: This is not a notification that the processor has signed in the last minutes */
+/** `notification_refused`: This notification was not signed by the processor within the last minutes */
 export class NotificationRefusedError extends LegworkError {}
 
-/** `notifications_off`: This server takes no notifications here: it has no signing secret for them */
+/** `notifications_off`: This server accepts no notifications here because it has no signing secret for them */
 export class NotificationsOffError extends LegworkError {}
 
 /** `objection_used`: You have already objected to this decision; we will reply by email */
@@ -242,7 +242,7 @@ export class ObjectionUsedError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `onboarding_required`: Your payout account is not set up yet; open onboarding_url and answer the questions there */
+/** `onboarding_required`: Your payout account is not set up yet; open onboarding_url and complete the form */
 export class OnboardingRequiredError extends LegworkError {
   declare readonly fields: { onboarding_url: string; doc_url: string }
 }
@@ -257,17 +257,17 @@ export class PaymentsUnavailableError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `processor_unavailable`: The payment processor can not be reached; try again in a moment */
+/** `processor_unavailable`: The payment processor can’t be reached; try again in a moment */
 export class ProcessorUnavailableError extends LegworkError {
   declare readonly fields: { retry_after_seconds: number; doc_url: string }
 }
 
-/** `push_unavailable`: Nothing can be pushed at the moment; your notices are in the app */
+/** `push_unavailable`: Push messages can’t be sent at the moment; your notices are in the app */
 export class PushUnavailableError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `range_not_satisfiable`: The file does not reach that far */
+/** `range_not_satisfiable`: The requested range is beyond the end of the file */
 export class RangeNotSatisfiableError extends LegworkError {
   declare readonly fields: { bytes: number; doc_url: string }
 }
@@ -305,7 +305,7 @@ export class SkillMissingError extends LegworkError {
   declare readonly fields: { missing_skills: (string)[]; missing_languages: (string)[]; hint: string; doc_url: string }
 }
 
-/** `subscription_not_found`: There is no such subscription */
+/** `subscription_not_found`: This subscription does not exist */
 export class SubscriptionNotFoundError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
@@ -325,12 +325,12 @@ export class TestQuotaExceededError extends LegworkError {
   declare readonly fields: { limit: string; limit_value: number; retry_after_seconds: number; hint: string; doc_url: string }
 }
 
-/** `test_worker`: This worker is of test mode, where nobody is really paid; there is no account to set up */
+/** `test_worker`: Workers in test mode earn play money; there is no payout account to set up */
 export class TestWorkerError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `too_many_files`: No more files can be uploaded for this task, or on this day */
+/** `too_many_files`: You have reached the upload limit for this task or for today */
 export class TooManyFilesError extends LegworkError {
   declare readonly fields: { limit: number; per: "task" | "day"; doc_url: string }
 }
@@ -345,7 +345,7 @@ export class TooManyTestTasksError extends LegworkError {
   declare readonly fields: { limit: number; hint: string; doc_url: string }
 }
 
-/** `too_many_test_workers`: You have made as many test workers today as you may; go on with one of them */
+/** `too_many_test_workers`: You have reached today’s limit of test workers; use one of those you have */
 export class TooManyTestWorkersError extends LegworkError {
   declare readonly fields: { limit: number; doc_url: string }
 }
@@ -365,17 +365,17 @@ export class UploadBusyError extends LegworkError {
   declare readonly fields: { retry_after_seconds: number; doc_url: string }
 }
 
-/** `upload_not_found`: There is no such upload; begin a new one */
+/** `upload_not_found`: This upload does not exist; start a new one */
 export class UploadNotFoundError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
-/** `upload_too_long`: More was sent than was announced; what is beyond was not kept */
+/** `upload_too_long`: More bytes were sent than declared; the excess was discarded */
 export class UploadTooLongError extends LegworkError {
   declare readonly fields: { limit_bytes: number; doc_url: string }
 }
 
-/** `webhook_disabled`: We no longer send to this address; when it answers 2xx to POST /webhooks/ping with this url, we do again */
+/** `webhook_disabled`: We no longer send to this URL; to enable it again, it must respond with 2xx to POST /webhooks/ping with this url */
 export class WebhookDisabledError extends LegworkError {
   declare readonly fields: { url: string; doc_url: string }
 }
@@ -410,7 +410,7 @@ export class WrongContentTypeError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
 }
 
-/** `wrong_offset`: Go on from where the upload is: see upload_offset */
+/** `wrong_offset`: Continue the upload at upload_offset */
 export class WrongOffsetError extends LegworkError {
   declare readonly fields: { upload_offset: number; doc_url: string }
 }

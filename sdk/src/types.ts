@@ -155,19 +155,19 @@ export interface components {
             reply_note: string | null;
         };
         AdvanceTestClockInput: {
-            /** @description How far: 30s, 90m, 24h or 2d; at most 90d a call */
+            /** @description How far: 30s, 90m, 24h or 2d; at most 90d per call */
             by: string;
         };
         AdvanceTestClockResult: {
             moved_s: number;
-            /** @description By all calls of yours */
+            /** @description Total of all your calls */
             total_moved_s: number;
-            /** @description False after 500 steps, or too long a time: call again for what is left */
+            /** @description False after 500 steps, or if the call took too long: call again for the rest */
             is_done: boolean;
             fired: {
-                /** @description Seconds from where the clock was before the call */
+                /** @description Seconds from the clock’s time before the call */
                 at_s: number;
-                /** @description As tasks.auto_approve, rehearsal.proof, webhooks.retry */
+                /** @description For example tasks.auto_approve, rehearsal.proof, webhooks.retry */
                 what: string;
                 task_id: string | null;
             }[];
@@ -216,14 +216,14 @@ export interface components {
             webhook: components["schemas"]["WebhookReceiver"] | null;
         };
         Alert: {
-            /** @description null: as your profile says */
+            /** @description null: the value of your profile */
             lat: number | null;
             lng: number | null;
-            /** @description null: as your profile says */
+            /** @description null: the value of your profile */
             radius_km: number | null;
-            /** @description null: as your profile says */
+            /** @description null: the value of your profile */
             types: ("verification" | "voice_proxy" | "gut_check" | "field_mission" | "empathy_escalation" | "vibe_reader" | "custom")[] | null;
-            /** @description null: as your profile says */
+            /** @description null: the value of your profile */
             min_pay_cents: number | null;
             /** Format: date-time */
             created_at: string;
@@ -393,7 +393,7 @@ export interface components {
         ConnectPayoutsByLinkInput: {
             /** @description The token from the emailed link */
             token: string;
-            /** @description Where you live; counts when the account is opened, and stays */
+            /** @description Where you live; used when the account is opened, and can’t be changed later */
             country?: string;
         };
         ConnectPayoutsByLinkResult: {
@@ -406,7 +406,7 @@ export interface components {
             warnings?: components["schemas"]["Warning"][];
         };
         ConnectPayoutsInput: {
-            /** @description Where you live; counts when the account is opened, and stays */
+            /** @description Where you live; used when the account is opened, and can’t be changed later */
             country?: string;
         };
         ConnectPayoutsResult: {
@@ -503,7 +503,7 @@ export interface components {
             warnings?: components["schemas"]["Warning"][];
         };
         CreateDepositInput: {
-            /** @description In whole cents, at least 500; at most 1,000,000. The server can set both */
+            /** @description In cents, at least 500, at most 1,000,000. The server can change both limits */
             amount_cents: number;
         };
         CreateDepositResult: components["schemas"]["Deposit"] & {
@@ -618,7 +618,7 @@ export interface components {
                 id: string;
                 name: string;
             };
-            /** @description For the endpoints of workers */
+            /** @description For the worker endpoints */
             token: string;
             /** Format: date-time */
             expires_at: string;
@@ -672,7 +672,7 @@ export interface components {
         };
         DailySpend: {
             type: components["schemas"]["TaskType"];
-            /** @description Held in escrow or paid out, of your own money */
+            /** @description Your own money that was held in escrow or paid out */
             spent_cents: number;
             tasks: number;
             /** Format: date */
@@ -725,18 +725,18 @@ export interface components {
             type: string;
             task_id: string | null;
             url: string;
-            /** @description 1 for the first try of eight */
+            /** @description 1 for the first of eight attempts */
             attempt: number;
             /**
-             * @description delivered: answered 2xx; failed: tried again at next_try_at; given_up: the last try failed, see POST /events/:id/redeliver; disabled: it was waiting when its receiver was disabled
+             * @description delivered: responded with 2xx; failed: retried at next_try_at; given_up: the last attempt failed, see POST /events/:id/redeliver; disabled: it was waiting when its receiver was disabled
              * @enum {string}
              */
             outcome: "delivered" | "failed" | "given_up" | "disabled";
-            /** @description Of the answer; null when there was none */
+            /** @description Of the response; null if there was none */
             status: number | null;
-            /** @description Why there was no answer */
+            /** @description Why there was no response */
             error: string | null;
-            /** @description How the answer’s body begins, as text */
+            /** @description The beginning of the response’s body, as text */
             answer: string | null;
             duration_ms: number;
             /** Format: date-time */
@@ -744,11 +744,11 @@ export interface components {
             next_try_at: string | null;
         };
         Deposit: {
-            /** @description Where to pay; works until expires_at */
+            /** @description The payment page; works until expires_at */
             checkout_url: string;
-            /** @description The processor’s name for it */
+            /** @description The processor’s id of the payment */
             session_id: string;
-            /** @description As GET /wallet shows it */
+            /** @description The transaction’s id in GET /wallet */
             transaction_id: string;
             amount_cents: number;
             /** @enum {string} */
@@ -757,7 +757,7 @@ export interface components {
             expires_at: string;
         };
         DepositSucceededEvent: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @constant */
             type: "deposit.succeeded";
@@ -765,16 +765,16 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
             data: {
                 deposit: {
-                    /** @description As POST /wallet/deposit has named it */
+                    /** @description The same as in the response of POST /wallet/deposit */
                     transaction_id: string;
                     amount_cents: number;
                     /**
                      * Format: date-time
-                     * @description When it was begun
+                     * @description When the deposit was requested
                      */
                     created_at: string;
                 };
@@ -888,7 +888,7 @@ export interface components {
             net_cents: number;
         };
         Event: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @enum {string} */
             type: "task.proof_submitted" | "task.completed" | "task.disputed" | "task.consensus_proof" | "task.accepted" | "task.released" | "task.expired" | "task.cancelled" | "task.revision_requested" | "task.approval_due" | "task.appealed" | "task.dispute_held" | "task.dispute_resolved" | "payout.paid" | "deposit.succeeded" | "webhook.ping";
@@ -896,9 +896,9 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
-            /** @description `task`, and what else the event is about */
+            /** @description `task`, and the other objects of the event */
             data: {
                 [key: string]: unknown;
             };
@@ -1143,7 +1143,7 @@ export interface components {
         };
         GetQuoteQuery: {
             type: components["schemas"]["TaskType"];
-            /** @description A place by its name, or `lat,lng`; without it nobody is counted */
+            /** @description A place name, or `lat,lng`; without it, no workers are counted */
             where?: string;
             /** @default 1 */
             people?: number;
@@ -1153,7 +1153,7 @@ export interface components {
         };
         GetSpendQuery: {
             /**
-             * @description How many days, today being the last
+             * @description Number of days, including today
              * @default 30
              */
             days?: number;
@@ -1190,11 +1190,11 @@ export interface components {
             task: components["schemas"]["TaskDetail"];
         };
         GetTestClockResult: {
-            /** @description By all calls of yours */
+            /** @description Total of all your calls */
             moved_s: number;
-            /** @description The next 10 moments */
+            /** @description The next 10 scheduled moments */
             next: {
-                /** @description 0 when it is due */
+                /** @description 0 if it is due */
                 in_s: number;
                 what: string;
                 task_id: string | null;
@@ -1202,11 +1202,11 @@ export interface components {
         };
         GetWalletQuery: {
             /**
-             * @description How many movements, 1 to 100; more is taken as 100
+             * @description Number of transactions, 1 to 100; larger values are treated as 100
              * @default 50
              */
             limit?: number;
-            /** @description next_cursor of the page before */
+            /** @description next_cursor of the previous page */
             cursor?: number;
         };
         GetWorkerSessionResult: {
@@ -1273,17 +1273,17 @@ export interface components {
             event_id?: string;
             /** @enum {string} */
             outcome?: "delivered" | "failed" | "given_up" | "disabled";
-            /** @description next_before of the page before */
+            /** @description next_before of the previous page */
             before?: string;
             /**
-             * @description 1 to 100; more is taken as 100
+             * @description 1 to 100; larger values are treated as 100
              * @default 50
              */
             limit?: number;
         };
         ListDeliveriesResult: {
             deliveries: components["schemas"]["Delivery"][];
-            /** @description The `before` of the next page; null on the last */
+            /** @description The `before` of the next page; null on the last page */
             next_before: string | null;
             receivers: components["schemas"]["WebhookReceiver"][];
         };
@@ -1314,17 +1314,17 @@ export interface components {
             next_cursor: string | null;
         };
         ListEventsQuery: {
-            /** @description The `next_after` of the answer before, or the id of any event of yours: what came behind it. Without it, from the oldest event that is kept. `latest`: from now on */
+            /** @description The `next_after` of the previous response, or the id of any event of yours: returns later events. Without it, starts with the oldest available event. `latest`: only future events */
             after?: string;
-            /** @description Newest first: what came before this event, the `next_before` of the answer before, or `latest`. Goes without `after` and `wait` */
+            /** @description Newest first: events before this one, the `next_before` of the previous response, or `latest`. Can’t be combined with `after` and `wait` */
             before?: string;
             /**
-             * @description 1 to 100; more is taken as 100
+             * @description 1 to 100; larger values are treated as 100
              * @default 50
              */
             limit?: number;
             /**
-             * @description Seconds to hold the answer until there is an event, at most 55
+             * @description Seconds to wait for an event before responding, at most 55
              * @default 0
              */
             wait?: number;
@@ -1338,11 +1338,11 @@ export interface components {
         };
         ListEventsResult: {
             events: components["schemas"]["Event"][];
-            /** @description There is more at this moment: ask again with next_after */
+            /** @description There are more events now: call again with next_after */
             has_more: boolean;
-            /** @description The `after` of your next call; null while you have no events: call without it */
+            /** @description The `after` of your next call; null while you have no events: then omit it */
             next_after: string | null;
-            /** @description With `before`: that of the next call; null when there is nothing older */
+            /** @description With `before`: the `before` of the next call; null if there is nothing older */
             next_before?: string | null;
         };
         ListKeysResult: {
@@ -1350,11 +1350,11 @@ export interface components {
         };
         ListNoticesQuery: {
             /**
-             * @description 1 to 100; more is taken as 100
+             * @description 1 to 100; larger values are treated as 100
              * @default 20
              */
             limit?: number;
-            /** @description next_cursor of the page before */
+            /** @description next_cursor of the previous page */
             cursor?: string;
         };
         ListNoticesResult: {
@@ -1363,7 +1363,7 @@ export interface components {
             next_cursor: string | null;
         };
         ListPayoutsQuery: {
-            /** @description Only those of this task */
+            /** @description Only payouts for this task */
             task_id?: string;
             /** @default 50 */
             limit?: number;
@@ -1374,7 +1374,7 @@ export interface components {
             next_cursor: string | null;
         };
         ListPushSubscriptionsResult: {
-            /** @description The applicationServerKey of a subscription; null where nothing is pushed */
+            /** @description The applicationServerKey for subscriptions; null if this server sends no push messages */
             public_key: string | null;
             subscriptions: components["schemas"]["PushSubscription"][];
         };
@@ -1447,7 +1447,7 @@ export interface components {
             user_agent: string | null;
         };
         MarkNoticesReadInput: {
-            /** @description The newest that was seen: it and all before it */
+            /** @description The newest notice that was seen: it and all earlier ones are marked */
             up_to: string;
         };
         MarkNoticesReadResult: {
@@ -1479,15 +1479,15 @@ export interface components {
             /** @enum {string} */
             kind: "new_task" | "half_time" | "paid" | "disputed" | "dispute_held" | "decided" | "level_lowered" | "revision_requested" | "cancelled" | "payout_paid" | "payout_failed";
             task_id: string | null;
-            /** @description Of the task */
+            /** @description The title of the task */
             title: string | null;
             agent_name: string | null;
-            /** @description What you have got or could earn; of a dispute, what it is about */
+            /** @description What you received or could earn; for a dispute, the disputed amount */
             amount_cents: number | null;
             distance_km: number | null;
-            /** @description disputed, dispute_held, revision_requested: the agent’s words; decided: upheld, overturned, split, withdrawn, rejected or lapsed; level_lowered: your new level; payout_failed: the processor’s code */
+            /** @description disputed, dispute_held, revision_requested: the agent’s text; decided: upheld, overturned, split, withdrawn, rejected or lapsed; level_lowered: your new level; payout_failed: the processor’s code */
             reason: string | null;
-            /** @description Until when it matters */
+            /** @description Until when the notice is relevant */
             until: string | null;
             /** Format: date-time */
             at: string;
@@ -1595,13 +1595,13 @@ export interface components {
             id: string;
             amount_cents: number;
             /**
-             * @description `pending` is on its way
+             * @description `pending`: on its way
              * @enum {string}
              */
             status: "paid" | "pending" | "awaiting_account" | "awaiting_funds" | "held" | "failed";
-            /** @description From when on it can be paid out; null where a person decides */
+            /** @description When it can be paid out; null if a person decides */
             available_at: string | null;
-            /** @description Why it is not paid, for people to read */
+            /** @description Why it has not been paid, for people to read */
             reason?: string;
             /** @enum {string} */
             reason_code?: "new_funds" | "free_task" | "promo_budget" | "review" | "payouts_stopped" | "no_account" | "awaiting_funds" | "account_changed" | "refused" | "taken_back";
@@ -1653,17 +1653,17 @@ export interface components {
             worker_id: string;
             amount_cents: number;
             /**
-             * @description `pending` is on its way
+             * @description `pending`: on its way
              * @enum {string}
              */
             status: "paid" | "pending" | "awaiting_account" | "awaiting_funds" | "held" | "failed";
-            /** @description From when on it can be paid out; null where a person decides */
+            /** @description When it can be paid out; null if a person decides */
             available_at: string | null;
-            /** @description Why it is not paid, for people to read */
+            /** @description Why it has not been paid, for people to read */
             reason?: string;
         };
         PayoutPaidEvent: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @constant */
             type: "payout.paid";
@@ -1671,7 +1671,7 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
             data: {
                 task: components["schemas"]["Task"];
@@ -1684,9 +1684,9 @@ export interface components {
             status: components["schemas"]["PayoutStatus"];
             /** @description Whether you can be paid */
             transfers_enabled: boolean;
-            /** @description Whether you have something to fill in: POST /worker/stripe/connect */
+            /** @description Whether you need to fill in something: POST /worker/stripe/connect */
             onboarding_required: boolean;
-            /** @description What, in the processor’s words */
+            /** @description What is missing, in the processor’s terms */
             requirements_due: string[];
         };
         /** @enum {string} */
@@ -1720,20 +1720,20 @@ export interface components {
         };
         PingWebhookInput: {
             /**
-             * @description Sign it wrongly, to see that your receiver refuses it
+             * @description Send a wrong signature to check that your receiver rejects it
              * @constant
              */
             tampered?: true;
             /**
              * Format: uri
-             * @description Instead of your webhook_url, as the callback_url of a task
+             * @description Instead of your webhook_url, for example the callback_url of a task
              */
             url?: string;
         };
         PingWebhookResult: {
             event_id: string;
             url: string;
-            /** @description A path to GET: how it went */
+            /** @description The path to GET for the result */
             deliveries_url: string;
             /** @description What took effect differently from how it was sent */
             warnings?: components["schemas"]["Warning"][];
@@ -1861,27 +1861,27 @@ export interface components {
         PushSubscriptionInput: {
             /**
              * Format: uri
-             * @description As the browser’s PushSubscription has it, like the keys
+             * @description The endpoint of the browser’s PushSubscription; the keys are from there, too
              */
             endpoint: string;
             keys: {
                 p256dh: string;
                 auth: string;
             };
-            /** @description So that you know it again */
+            /** @description A name that helps you recognize the device */
             label?: string;
         };
         Quote: {
             type: components["schemas"]["TaskType"];
-            /** @description Quartiles of what was paid, for all people together */
+            /** @description Quartiles of the amounts paid, for all workers of a task together */
             budget_cents: {
                 low: number;
                 usual: number;
                 high: number;
             };
-            /** @description People within 30 km, counted in fives; null for fewer than five, or an unknown place */
+            /** @description Workers within 30 km, in multiples of five; null for fewer than five, or an unknown place */
             people_near: number | null;
-            /** @description From creation to proof, half of the time */
+            /** @description Median time from creation to proof */
             expected_minutes: number | null;
             /** @enum {string} */
             confidence: "high" | "medium" | "low" | "none";
@@ -1906,7 +1906,7 @@ export interface components {
                 url: string;
                 /**
                  * Format: date-time
-                 * @description Later than now while the address is failing
+                 * @description Later than now if the URL is failing
                  */
                 next_try_at: string;
             };
@@ -1969,31 +1969,31 @@ export interface components {
         ReplayEventsInput: {
             /**
              * Format: date-time
-             * @description What has happened since then
+             * @description Events since then
              */
             from?: string;
-            /** @description What came behind this event, as in GET /events; next_after of the answer before */
+            /** @description Events after this one, as in GET /events; next_after of the previous response */
             after?: string;
             /**
              * Format: date-time
-             * @description …and before then; by default all of it
+             * @description Events before then; by default all
              */
             to?: string;
-            /** @description Only events of these types; by default those that you are sent */
+            /** @description Only events of these types; by default those that you receive */
             types?: ("task.proof_submitted" | "task.completed" | "task.disputed" | "task.consensus_proof" | "task.accepted" | "task.released" | "task.expired" | "task.cancelled" | "task.revision_requested" | "task.approval_due" | "task.appealed" | "task.dispute_held" | "task.dispute_resolved" | "payout.paid" | "deposit.succeeded")[];
             /**
-             * @description missed: those that no 2xx has answered yet; all: also those that have arrived
+             * @description missed: events not yet delivered with a 2xx; all: also delivered ones
              * @default missed
              * @enum {string}
              */
             only?: "missed" | "all";
         };
         ReplayEventsResult: {
-            /** @description So many are on their way */
+            /** @description Number of events on their way */
             replayed: number;
-            /** @description So many have nowhere to go: no webhook_url, or a callback_url that is disabled */
+            /** @description Number of events that can’t be sent: no webhook_url, or a callback_url that is disabled */
             skipped: number;
-            /** @description There is more: repeat the call with after: next_after */
+            /** @description There are more events: repeat the call with after: next_after */
             has_more: boolean;
             next_after: string | null;
             /** @description What took effect differently from how it was sent */
@@ -2013,7 +2013,7 @@ export interface components {
         ReportTaskInput: {
             /** @enum {string} */
             kind: "illegal" | "abusive" | "dangerous" | "scam" | "other";
-            /** @description What is wrong; operators read it */
+            /** @description What is wrong with the task; read by operators */
             note?: string;
         };
         ReportTaskResult: {
@@ -2022,7 +2022,7 @@ export interface components {
             warnings?: components["schemas"]["Warning"][];
         };
         RequestPayoutResult: {
-            /** @description One for each worker who was paid */
+            /** @description One for each worker who is paid */
             payouts: components["schemas"]["Payout"][];
             /** @description What took effect differently from how it was sent */
             warnings?: components["schemas"]["Warning"][];
@@ -2116,16 +2116,16 @@ export interface components {
         };
         Spend: {
             type: components["schemas"]["TaskType"];
-            /** @description Held in escrow or paid out, of your own money */
+            /** @description Your own money that was held in escrow or paid out */
             spent_cents: number;
             tasks: number;
         };
         SpendReport: {
             days: components["schemas"]["DailySpend"][];
             by_type: components["schemas"]["Spend"][];
-            /** @description Over the last 7 days, or since your first task of these */
+            /** @description Over the last 7 days, or since your first task in this period */
             pace_cents_per_day: number;
-            /** @description How long your balance lasts at that pace; null when you spend nothing */
+            /** @description How long your balance lasts at that pace; null if you spend nothing */
             days_left: number | null;
         };
         Stats: {
@@ -2139,7 +2139,7 @@ export interface components {
                 };
             };
             spend: {
-                /** @description Held in escrow or paid out, of your own money */
+                /** @description Your own money that was held in escrow or paid out */
                 total_cents: number;
                 by_type: {
                     type: components["schemas"]["TaskType"];
@@ -2147,22 +2147,22 @@ export interface components {
                     count: number;
                 }[];
             };
-            /** @description Of your newest 1000 tasks */
+            /** @description For your newest 1000 tasks */
             timing: {
-                /** @description From creation until the first worker took it */
+                /** @description From creation until the first worker accepted it */
                 p50_accept_s: number | null;
                 p90_accept_s: number | null;
                 /** @description From creation to approval */
                 p50_done_s: number | null;
             };
             quality: {
-                /** @description Of judged tasks; 0 to 1, null while there is none */
+                /** @description Out of tasks with a verdict; 0 to 1, null if there are none */
                 dispute_rate: number | null;
-                /** @description Of your disputes */
+                /** @description Out of your disputes */
                 overturn_rate: number | null;
-                /** @description Of consensus tasks with all their answers */
+                /** @description Out of consensus tasks with all answers */
                 conflict_rate: number | null;
-                /** @description Of completed tasks */
+                /** @description Out of completed tasks */
                 auto_approved_rate: number | null;
             };
             top_workers: components["schemas"]["TopWorker"][];
@@ -2235,7 +2235,7 @@ export interface components {
             funding: "wallet" | "free";
         };
         TaskAcceptedEvent: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @constant */
             type: "task.accepted";
@@ -2243,7 +2243,7 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
             data: {
                 /** @description The state after the event */
@@ -2253,7 +2253,7 @@ export interface components {
             };
         };
         TaskAppealedEvent: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @constant */
             type: "task.appealed";
@@ -2261,7 +2261,7 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
             data: {
                 /** @description The state after the event */
@@ -2272,7 +2272,7 @@ export interface components {
             };
         };
         TaskApprovalDueEvent: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @constant */
             type: "task.approval_due";
@@ -2280,7 +2280,7 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
             data: {
                 /** @description The state after the event */
@@ -2321,7 +2321,7 @@ export interface components {
             } | null;
         };
         TaskCancelledEvent: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @constant */
             type: "task.cancelled";
@@ -2329,7 +2329,7 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
             data: {
                 /** @description The state after the event */
@@ -2339,7 +2339,7 @@ export interface components {
             };
         };
         TaskCompletedEvent: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @constant */
             type: "task.completed";
@@ -2347,7 +2347,7 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
             data: {
                 /** @description The state after the event */
@@ -2361,7 +2361,7 @@ export interface components {
             };
         };
         TaskConsensusProofEvent: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @constant */
             type: "task.consensus_proof";
@@ -2369,7 +2369,7 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
             data: {
                 /** @description The state after the event */
@@ -2400,7 +2400,7 @@ export interface components {
             timeline: components["schemas"]["TimelineEntry"][];
         };
         TaskDisputeHeldEvent: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @constant */
             type: "task.dispute_held";
@@ -2408,7 +2408,7 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
             data: {
                 /** @description The state after the event */
@@ -2417,7 +2417,7 @@ export interface components {
             };
         };
         TaskDisputeResolvedEvent: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @constant */
             type: "task.dispute_resolved";
@@ -2425,7 +2425,7 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
             data: {
                 /** @description The state after the event */
@@ -2441,7 +2441,7 @@ export interface components {
             };
         };
         TaskDisputedEvent: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @constant */
             type: "task.disputed";
@@ -2449,7 +2449,7 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
             data: {
                 /** @description The state after the event */
@@ -2458,7 +2458,7 @@ export interface components {
             };
         };
         TaskExpiredEvent: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @constant */
             type: "task.expired";
@@ -2466,7 +2466,7 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
             data: {
                 /** @description The state after the event */
@@ -2529,7 +2529,7 @@ export interface components {
             };
         };
         TaskProofSubmittedEvent: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @constant */
             type: "task.proof_submitted";
@@ -2537,7 +2537,7 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
             data: {
                 /** @description The state after the event */
@@ -2548,7 +2548,7 @@ export interface components {
             };
         };
         TaskReleasedEvent: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @constant */
             type: "task.released";
@@ -2556,7 +2556,7 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
             data: {
                 /** @description The state after the event */
@@ -2566,7 +2566,7 @@ export interface components {
             };
         };
         TaskRevisionRequestedEvent: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @constant */
             type: "task.revision_requested";
@@ -2574,7 +2574,7 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
             data: {
                 /** @description The state after the event */
@@ -2802,7 +2802,7 @@ export interface components {
             eligible_workers?: number;
         };
         WebhookPingEvent: {
-            /** @description The same in every delivery of the event: keep it, and ignore what you know */
+            /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
             /** @constant */
             type: "webhook.ping";
@@ -2810,7 +2810,7 @@ export interface components {
             created_at: string;
             /** @constant */
             api_version: "v1";
-            /** @description Counts the events of one task; null for an event of no task. They may come in any order */
+            /** @description Numbers the events of one task; null for events without a task. They may arrive in any order */
             sequence: number | null;
             data: {
                 /**
@@ -2821,16 +2821,16 @@ export interface components {
             };
         };
         WebhookReceiver: {
-            /** @description Your webhook_url, a host of your callback_urls, or a callback_url that answered 410 */
+            /** @description Your webhook_url, a host of your callback_urls, or a callback_url that responded with 410 */
             url: string;
             /** @enum {string} */
             status: "ok" | "failing" | "disabled";
-            /** @description Since when there was nothing but failures */
+            /** @description Since when every delivery has failed */
             failing_since: string | null;
             disabled_at: string | null;
-            /** @description gone: it answered 410; failing: nothing but failures for five days */
+            /** @description gone: it responded with 410; failing: every delivery has failed for five days */
             disabled_for: ("gone" | "failing") | null;
-            /** @description Events that wait for it; 1000 means that many or more */
+            /** @description Number of waiting events; 1000 means that many or more */
             waiting: number;
             next_try_at: string | null;
         };

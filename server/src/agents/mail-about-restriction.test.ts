@@ -22,7 +22,7 @@ describe('agents.mail-about-restriction', () => {
     const { subject, text } = await market.inbox.mailTo(agent.email)
     assert.equal(subject, 'Your agent can no longer create tasks')
     assert.match(text, /Tasks that a worker has accepted continue/)
-    assert.match(text, /Write to support to learn why, or to object/)
+    assert.match(text, /Contact support to find out why, or to object/)
     assert(text.includes(agent.id))
   })
 

@@ -68,13 +68,13 @@ describe('agents.mail-about-webhook', () => {
     const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
     const time = (ms: number) =>
       `${new Date(market.now().getTime() + ms).toLocaleString('en-GB', format)} UTC`
-    assert.equal(subject, 'Your webhook receiver has failed for three days')
+    assert.equal(subject, 'Your webhook receiver has been failing for three days')
     for (const words of [
-      `Since ${time(-3 * DAY)} every delivery to your webhook receiver at 127.0.0.1:4011 has failed.`,
+      `Since ${time(-3 * DAY)}, every delivery to your webhook receiver at 127.0.0.1:4011 has failed.`,
       `Agent: ${agent.id}, live mode`,
       'Last error: it responded with status 503',
       'Waiting: 3 events',
-      `If that goes on until ${time(2 * DAY)}, we stop sending.`,
+      `If the receiver keeps failing until ${time(2 * DAY)}, we stop sending.`,
       "curl -X POST https://legwork.example/api/v1/webhooks/ping \\\n      -H 'Authorization: Bearer YOUR_API_KEY'",
     ])
       assert(text.replaceAll('\r', '').includes(words), `${words}\n\nin:\n${text}`)
@@ -94,7 +94,7 @@ describe('agents.mail-about-webhook', () => {
     const { subject, text } = await market.inbox.mailTo(agent.email)
     assert.equal(subject, 'We no longer send webhooks to your receiver')
     for (const words of [
-      'For five days every delivery to your webhook receiver at 127.0.0.1:4011 has failed.',
+      'For five days, every delivery to your webhook receiver at 127.0.0.1:4011 has failed.',
       'On 17 November 2026 at 10:15 UTC we stopped sending to it.',
       'Last error: the certificate is not valid\n',
       'curl -X POST https://legwork.example/api/v1/webhooks/ping',
@@ -147,7 +147,7 @@ describe('agents.mail-about-webhook', () => {
     await ask('webhook.disabled', agent.id)
 
     const { text } = await market.inbox.mailTo(agent.email)
-    assert(text.includes('has answered 410 Gone, which asks us to send nothing more.'))
+    assert(text.includes('responded with 410 Gone, which tells us to stop sending.'))
     assert(text.includes('"from":"2026-11-17T09:15:00.000Z"'))
     assert(!text.includes('Last error'), 'no last error is known')
   })

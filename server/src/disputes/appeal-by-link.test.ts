@@ -65,7 +65,7 @@ describe('POST /worker/objections/appeal', () => {
       const [ruled] = await disputesOf(token)
       const told = await market.inbox.mailTo(worker.email)
       assert.deepEqual([ruled.ruling, ruled.ruling_note], ['overturned', 'It is readable'])
-      assert.match(told.subject, /is yours: Read the menu/)
+      assert.match(told.subject, /^You get \$\d+\.\d\d: Read the menu/)
       assert.equal(tokenOf(told) === token, false)
       assert((await market.payable(worker.id)) > 0)
     })

@@ -101,7 +101,7 @@ describe('an agent that does not reply to an appeal for 48 hours', () => {
     const { payouts } = (await agent.post(`/tasks/${task.id}/payout`)).body
     assert.deepEqual(
       [payouts[0].status, payouts[0].available_at, payouts[0].reason],
-      ['held', null, 'A person looks at this payout first'],
+      ['held', null, 'We are reviewing this payout'],
     )
   })
 

@@ -82,7 +82,7 @@ describe('while the mail server is down for a day', () => {
     const token = new URL(linksIn(second!.text)[0]!).searchParams.get('token')
     const verified = await market.call('GET', `/worker/verify?token=${token}`)
 
-    assert.match(failed['last_error'] as string, /the mail server did not take a mail/)
+    assert.match(failed['last_error'] as string, /the mail server did not accept an email/)
     assert.equal(failed['max_attempts'], MAIL_ATTEMPTS_MAX)
     assert.deepEqual([first!.to, second!.to], [['agent@example.com'], [email]])
     assert.equal(verified.status, 200, verified.text)
@@ -142,13 +142,13 @@ describe('a queued mail', () => {
     {
       what: 'is dropped after the quick attempts if its address is permanently refused',
       attempts: 8,
-      lastError: 'the mail server did not take a mail (EENVELOPE RCPT TO 550)',
+      lastError: 'the mail server did not accept an email (EENVELOPE RCPT TO 550)',
       expected: { is_later: true, isDead: true },
     },
     {
       what: 'is retried if the server is only busy',
       attempts: 8,
-      lastError: 'the mail server did not take a mail (EENVELOPE RCPT TO 450)',
+      lastError: 'the mail server did not accept an email (EENVELOPE RCPT TO 450)',
       expected: { is_later: false, isDead: false },
     },
   ])

@@ -45,7 +45,7 @@ describe('sendMail', () => {
     const sent = sendMail(config, 'secret@example.com', mail)
 
     await assert.rejects(sent, (error: Error) => {
-      assert.equal(error.message, 'the mail server did not take a mail (EENVELOPE RCPT TO 550)')
+      assert.equal(error.message, 'the mail server did not accept an email (EENVELOPE RCPT TO 550)')
       assert.equal(error.cause, undefined)
       return true
     })

@@ -53,5 +53,5 @@ function openTransport({ NODE_ENV, SMTP_URL, MAIL_FROM }: MailConfig) {
 function describe(error: unknown): string {
   const { code = '', command = '', responseCode = '' } = error as Record<string, string | undefined>
   const about = [code, command, responseCode].filter((part) => part !== '').join(' ')
-  return `the mail server did not take a mail (${about})`
+  return `the mail server did not accept an email (${about})`
 }

@@ -14,32 +14,32 @@ export interface Mail {
 }
 
 export function verification({ link, hours }: { link: string; hours: number }): Mail {
-  return write('Confirm your e-mail address for Legwork', [
-    'Someone, most likely you, has registered with this address as a worker on Legwork.',
-    'Confirm the address, then log in and pick your first task:',
-    { label: 'Confirm my e-mail address', link },
-    `The link works for ${counted(hours, 'hours')}. After that it offers you a new one.`,
-    'If it was not you, ignore this mail: without the link, nobody can use the account.',
+  return write('Confirm your email address for Legwork', [
+    'Someone, most likely you, registered as a worker on Legwork with this email address.',
+    'Confirm the address, then log in and choose your first task:',
+    { label: 'Confirm my email address', link },
+    `The link works for ${counted(hours, 'hours')}. After that, you can request a new one on the same page.`,
+    'If this wasn’t you, ignore this email: nobody can use the account without the link.',
   ])
 }
 
 export function passwordReset({ link, minutes }: { link: string; minutes: number }): Mail {
   return write('Choose a new password for Legwork', [
-    'Someone, most likely you, has asked for a new password for your Legwork account.',
-    'Choose one here. You will be logged out everywhere, and log in with the new one:',
+    'Someone, most likely you, requested a new password for your Legwork account.',
+    'Choose one here. You will be logged out everywhere; then log in with the new password:',
     { label: 'Choose a new password', link },
-    `The link works once, for ${counted(minutes, 'minutes')}. Only the newest one counts.`,
-    'If it was not you, ignore this mail: your password stays as it is.',
+    `The link works once, for ${counted(minutes, 'minutes')}. Only the newest link is valid.`,
+    'If this wasn’t you, ignore this email: your password stays the same.',
   ])
 }
 
 export function alreadyRegistered({ link }: { link: string }): Mail {
-  return write('You are registered with Legwork already', [
-    'Someone, most likely you, has asked for another link to confirm this address. It is confirmed already.',
-    'Just log in with your password. If you have forgotten it, ask for a new one:',
-    { label: 'I have forgotten my password', link },
+  return write('You are already registered with Legwork', [
+    'Someone, most likely you, requested another link to confirm this address. It is already confirmed.',
+    'Log in with your password. If you forgot it, request a new one:',
+    { label: 'I forgot my password', link },
     'There is nothing else to do.',
-    'If it was not you, ignore this mail: nothing has changed.',
+    'If this wasn’t you, ignore this email: nothing has changed.',
   ])
 }
 
@@ -55,13 +55,13 @@ export function agentVerification({
   hours: number
 }): Mail {
   return write('Confirm the email address of your Legwork agent', [
-    'Someone, most likely you, has registered an agent on Legwork with this address. Confirm that it is yours:',
+    'Someone, most likely you, registered an agent on Legwork with this address. Confirm that it is yours:',
     { label: 'Confirm my email address', link },
     { list: [`Agent: ${agentId}`] },
-    `The link works for ${counted(hours, 'hours')}. Your API key works without it. If you ever lose the key, we ` +
-      'send the link to a new one to this address.',
-    'If you have registered no agent, you can ignore this email. To end the keys of whoever used your address, ask ' +
-      `for a recovery link: ${recoverLink}`,
+    `The link works for ${counted(hours, 'hours')}. Your API key works without it. If you ever ` +
+      'lose the key, we will send a recovery link to this address.',
+    'If you did not register an agent, you can ignore this email. To end the keys of whoever ' +
+      `used your address, request a recovery link: ${recoverLink}`,
   ])
 }
 
@@ -75,14 +75,14 @@ export function keyRecovery({
   minutes: number
 }): Mail {
   return write('Get a new API key for your Legwork agent', [
-    'Someone, most likely you, has asked for a new API key because the old one is lost. Open this link and confirm. ' +
-      'The new key is shown once:',
+    'Someone, most likely you, requested a new API key because the old one is lost. Open this ' +
+      'link and confirm. The new key is shown only once:',
     { label: 'Get a new API key', link },
     { list: [`Agent: ${agentId}`] },
-    'When you confirm, all keys that the agent has now stop working, live and test, and the console is signed out ' +
-      'everywhere. The wallet, the tasks and the webhook settings stay as they are.',
-    `The link works once, for ${counted(minutes, 'minutes')}. Only the newest one counts. Do not forward it.`,
-    'If it was not you, ignore this email: without the link nothing changes.',
+    'When you confirm, all current keys of the agent stop working, live and test, and all ' +
+      'console sessions end. The wallet, the tasks and the webhook settings stay the same.',
+    `The link works once, for ${counted(minutes, 'minutes')}. Only the newest link is valid. Do not forward it.`,
+    'If this wasn’t you, ignore this email: nothing changes without the link.',
   ])
 }
 
@@ -96,12 +96,14 @@ export function keysReplaced({
   recoverLink: string
 }): Mail {
   return write('The API keys of your Legwork agent were replaced', [
-    `On ${time(at)} the recovery link that we sent to this address was used. Your agent has a new live key and a ` +
-      'new test key. All earlier keys and console sessions have ended.',
+    `On ${time(at)} the recovery link that we sent to this address was used. Your agent has a ` +
+      'new live key and a new test key. All earlier keys and console sessions have ended.',
     { list: [`Agent: ${agentId}`] },
-    'If it was you, put the new keys in place of the old ones. If someone else may have had an old key, also check ' +
-      'the webhook address and rotate the webhook secret: POST /api/v1/webhooks/rotate-secret.',
-    'If it was not you, someone else can read your email. Secure your mailbox first, then replace the keys again:',
+    'If this was you, replace the old keys with the new ones. If someone else may have had an ' +
+      'old key, also check the webhook URL and rotate the webhook secret: POST ' +
+      '/api/v1/webhooks/rotate-secret.',
+    'If this wasn’t you, someone else can read your email. Secure your mailbox first, then ' +
+      'replace the keys again:',
     { label: 'Replace the keys again', link: recoverLink },
   ])
 }
@@ -123,13 +125,15 @@ export function workDisputed({
   isShutOut = false,
 }: AboutMoney & { until: Date }): Mail {
   return write(`${formatCents(cents)} disputed: ${shown(title)}`, [
-    `The agent says that your work for “${shown(title)}” is not what was asked for, and has taken back ` +
-      `the ${formatCents(cents)} that it was to pay.`,
+    `The agent says that your work for “${shown(title)}” does not meet the request, and has ` +
+      `taken back the ${formatCents(cents)} for it.`,
     isShutOut
       ? `If you disagree, appeal by ${time(until)}. Read the reason and appeal here:`
-      : `If you see it otherwise, say so by ${time(until)}. Read the reason and answer here:`,
-    { label: isShutOut ? 'Read the reason and appeal' : 'Read it and answer', link },
-    isShutOut ? 'If you don’t appeal, the work is not paid.' : 'If you do nothing, it stays so.',
+      : `If you disagree, appeal by ${time(until)}. Read the reason and reply here:`,
+    { label: isShutOut ? 'Read the reason and appeal' : 'Read the reason and reply', link },
+    isShutOut
+      ? 'If you don’t appeal, the work is not paid.'
+      : 'If you don’t reply, the dispute stands.',
     whyByMail(isShutOut),
   ])
 }
@@ -142,11 +146,12 @@ export function disputeHeld({
   isShutOut = false,
 }: AboutMoney & { until: Date }): Mail {
   return write(`We are reviewing a dispute: ${shown(title)}`, [
-    `The agent says that your work for “${shown(title)}” is not what was asked for. It has disputed a lot of work ` +
-      'within a day, so a person at Legwork decides before anything happens.',
-    `We decide by ${time(until)}. If we don’t, the dispute has no effect and your ${formatCents(cents)} is paid as ` +
-      'if there had been no dispute.',
-    'You don’t have to do anything now. If we uphold the dispute, we tell you, and you can appeal.',
+    `The agent says that your work for “${shown(title)}” does not meet the request. It has ` +
+      'disputed a lot of work within a day, so a person at Legwork decides before the dispute ' +
+      'takes effect.',
+    `We decide by ${time(until)}. If we don’t, the dispute has no effect and you are paid your ` +
+      `${formatCents(cents)} as if there had been no dispute.`,
+    'You don’t have to do anything now. If we uphold the dispute, we will let you know, and you can appeal.',
     { label: isShutOut ? 'See your account' : 'Read the agent’s reason', link },
     whyByMail(isShutOut),
   ])
@@ -172,13 +177,14 @@ export function disputeDecided({
       whyByMail(isShutOut),
     ])
   return write(
-    isUpheld ? `No pay for: ${shown(title)}` : `${formatCents(cents)} is yours: ${shown(title)}`,
+    isUpheld ? `Dispute upheld: ${shown(title)}` : `You get ${formatCents(cents)}: ${shown(title)}`,
     [
       isUpheld
-        ? `We have looked at the dispute about “${shown(title)}”. It stands, and nothing is paid.`
-        : `The dispute about “${shown(title)}” was decided: ${formatCents(cents)} is yours, and is paid out ` +
-          'with your other earnings.',
-      isShutOut ? 'Read why, and see what you are owed, here:' : 'Read why here:',
+        ? `We have reviewed the dispute about “${shown(title)}”. It was upheld, so you are not ` +
+          'paid for this work.'
+        : `The dispute about “${shown(title)}” was decided: you get ${formatCents(cents)}, which ` +
+          'is paid out with your other earnings.',
+      isShutOut ? 'Read the reason and see what you are owed here:' : 'Read the reason here:',
       { label: 'Read the decision', link },
       whyByMail(isShutOut),
     ],
@@ -190,7 +196,7 @@ export function payoutFailed({ cents, title, link, isShutOut = false }: AboutMon
     `Your ${formatCents(cents)} for “${shown(title)}” did not reach your payout account. The money is still yours.`,
     'Check your payout account:',
     { label: 'Check my payout account', link },
-    'We try again automatically over the next two weeks. If it still fails, a person looks at it.',
+    'We will try again automatically over the next two weeks. If it still fails, our team will look into it.',
     whyByMail(isShutOut),
   ])
 }
@@ -223,8 +229,8 @@ export function accountShutOut({
     until === null
       ? 'The decision has no end date.'
       : `The suspension ends on ${time(until)}. You can log in again from then on.`,
-    'Money you have earned is still paid. Work you have sent is reviewed and paid as usual. Tasks you had accepted ' +
-      'were handed back, and that does not affect your trust score.',
+    'Money you have earned is still paid. Work you have sent is reviewed and paid as usual. ' +
+      'Tasks you had accepted were released, and that does not affect your trust score.',
     `If you disagree, tell us why. A person will reply within ${counted(replyDays, 'days')}. If nobody replies in ` +
       'time, your account is reinstated.',
     { label: 'Object to this decision', link },
@@ -247,9 +253,7 @@ export function accountReinstated({
     time_passed: 'The suspension of your Legwork account has ended.',
     operator: `We have reinstated your Legwork account, which was ${kind}.`,
     objection: `We agree with your objection and have reinstated your Legwork account, which was ${kind}.`,
-    no_reply:
-      'We did not reply to your objection in time. Therefore your Legwork account, ' +
-      `which was ${kind}, is reinstated.`,
+    no_reply: `We did not reply to your objection in time, so your Legwork account, which was ${kind}, is reinstated.`,
   }
   return write('Your Legwork account is active again', [
     opening[why],
@@ -278,7 +282,8 @@ export function objectionUpheld({
 const oneLine = (text: string) => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim()
 
 const TOLD_BY_MAIL =
-  'You get this by mail because no device of yours could be notified. Turn notifications on, or off, in the app.'
+  'You got this email because we could not notify any of your devices. You can turn ' +
+  'notifications on or off in the app.'
 const WITHOUT_LOGIN =
   'You can’t log in because your account is suspended or closed. The link above works without a login. It is ' +
   'personal: don’t forward this email.'
@@ -314,16 +319,18 @@ export function receiverFailing({
   waiting,
   ...receiver
 }: Receiver & { since: Date; endsAt: Date; waiting: string }): Mail {
-  return write('Your webhook receiver has failed for three days', [
-    `Since ${time(since)} every delivery to your webhook receiver at ${receiver.host} has failed.`,
+  return write('Your webhook receiver has been failing for three days', [
+    `Since ${time(since)}, every delivery to your webhook receiver at ${receiver.host} has failed.`,
     { list: [...about(receiver), `Waiting: ${waiting}`] },
-    'GET /api/v1/webhooks/deliveries lists every attempt, with the beginning of what your receiver answered. ' +
-      'Repair it, then have us try it at once. When it answers with 2xx, what waits follows:',
+    'GET /api/v1/webhooks/deliveries lists every attempt, with the beginning of your ' +
+      'receiver’s response. Fix the receiver, then let us try it right away. When it responds ' +
+      'with 2xx, we send the waiting events:',
     { command: receiver.commands.ping },
-    'An event no longer waits after eight tries in 28 hours. Ask for those, too:',
+    'An event stops waiting after eight attempts in 28 hours. Request those events too:',
     { command: receiver.commands.replay },
-    `If that goes on until ${time(endsAt)}, we stop sending. Even then nothing is lost: events are kept ` +
-      'for 30 days, for you to read by GET /api/v1/events or to have sent again.',
+    `If the receiver keeps failing until ${time(endsAt)}, we stop sending. Nothing is lost ` +
+      'even then: we keep events for 30 days, and you can read them with GET /api/v1/events or ' +
+      'have them sent again.',
     NOT_YOURS,
   ])
 }
@@ -336,16 +343,16 @@ export function receiverDisabled({
   const { readdress } = receiver.commands
   const happened =
     why === 'gone'
-      ? `Your webhook receiver at ${receiver.host} has answered 410 Gone, which asks us to send nothing more.`
-      : `For five days every delivery to your webhook receiver at ${receiver.host} has failed.`
+      ? `Your webhook receiver at ${receiver.host} responded with 410 Gone, which tells us to stop sending.`
+      : `For five days, every delivery to your webhook receiver at ${receiver.host} has failed.`
   return write('We no longer send webhooks to your receiver', [
     `${happened} On ${time(at)} we stopped sending to it.`,
     { list: about(receiver) },
-    'If that is what you want, there is nothing to do. Else repair the receiver and have us try it; when it ' +
-      'answers with 2xx, we send to it again:',
+    'If that is what you want, there is nothing to do. Otherwise, fix the receiver and let us ' +
+      'try it; when it responds with 2xx, we send to it again:',
     { command: receiver.commands.ping },
-    ...(readdress === undefined ? [] : ['Or give us another address:', { command: readdress }]),
-    'Then ask for what it has missed. Events are kept for 30 days:',
+    ...(readdress === undefined ? [] : ['Or set another URL:', { command: readdress }]),
+    'Then request the events it missed. We keep events for 30 days:',
     { command: receiver.commands.replay },
     NOT_YOURS,
   ])
@@ -367,15 +374,16 @@ export function walletLow({
   return write(
     `${formatCents(balanceCents)} left in your ${mode === 'live' ? '' : 'test '}wallet`,
     [
-      `Your agent’s wallet has fallen below ${formatCents(limitCents)}, the line that you have set. It holds ` +
-        `${formatCents(balanceCents)}; what open tasks hold is set aside already.`,
+      `Your agent’s wallet has fallen below ${formatCents(limitCents)}, the limit that you ` +
+        `set. Its balance is ${formatCents(balanceCents)}, not counting the money held for open ` +
+        'tasks.',
       { list: [`Agent: ${agentId}, ${mode} mode`] },
       mode === 'live'
-        ? 'Without money no new task can be created. Add some here:'
-        : 'This is play money. In live mode you would add some here:',
+        ? 'Without money, your agent can’t create new tasks. Add money here:'
+        : 'This is play money. In live mode, you would add money here:',
       { label: 'Open the wallet', link },
-      'We do not write again before it was above that line. PATCH /api/v1/agents/me with low_balance_cents moves it; ' +
-        'null ends these mails.',
+      'We will not email you again until the balance has been above the limit. Change the ' +
+        'limit with PATCH /api/v1/agents/me and low_balance_cents; null turns these emails off.',
       NOT_YOURS,
     ],
   )
@@ -399,7 +407,7 @@ export function agentRestricted({
       'Tasks that a worker has accepted continue, and their workers are paid.',
     isChargeback
       ? 'The restriction ends when the chargeback is decided for you and nothing is owed.'
-      : 'A person decides when the restriction ends. Write to support to learn why, or to object.',
+      : 'A person decides when the restriction ends. Contact support to find out why, or to object.',
     { label: 'Open the console', link },
     NOT_YOURS,
   ])
@@ -415,7 +423,7 @@ export function agentFreed({ agentId, link }: { agentId: string; link: string })
 }
 
 const NOT_YOURS =
-  'If you have no agent at Legwork, ignore this mail: someone has given your address for theirs, perhaps by mistake.'
+  'If you have no agent at Legwork, ignore this email: someone used your address, perhaps by mistake.'
 
 const about = ({ agentId, mode, error }: Receiver) => [
   `Agent: ${agentId}, ${mode} mode`,
@@ -476,5 +484,5 @@ function htmlOf(part: Part): string {
   if ('command' in part) return `<pre style="${GAP};${COMMAND}">${escapeHtml(part.command)}</pre>`
   const link = escapeHtml(part.link)
   return `<p style="${GAP}"><a href="${link}" style="${BUTTON}">${escapeHtml(part.label)}</a></p>
-<p style="${GAP}">Or open this address:<br><a href="${link}" style="word-break:break-all">${link}</a></p>`
+<p style="${GAP}">Or open this link:<br><a href="${link}" style="word-break:break-all">${link}</a></p>`
 }

@@ -59,7 +59,7 @@ describe('a photo', () => {
 
   test('without a time is not checked for time', () => {
     assert.equal(check('photo_time', GOOD), undefined)
-    assert.match(check('photo_metadata', GOOD)?.note ?? '', /does not say where or when/)
+    assert.match(check('photo_metadata', GOOD)?.note ?? '', /no metadata about where or when/)
   })
 
   for (const [meters, more, result] of [
@@ -97,7 +97,7 @@ describe('a photo', () => {
     const nowhere = check('photo_place', { ...GOOD, ...PARIS }, { place: undefined })
 
     assert.equal(apart?.result, 'fail')
-    assert.match(apart.note, /^The device says that it was 5\.0 km from the place$/)
+    assert.match(apart.note, /^The device reports a location 5\.0 km from the place$/)
     assert.equal(alone?.result, 'pass')
     assert.equal(neither, undefined)
     assert.equal(nowhere, undefined)

@@ -55,14 +55,14 @@ function checkDuplicate({ lookalikes, dhash }: PhotoContext): Check {
   const nearest = lookalikes[0]
   if (nearest === undefined)
     return dhash === undefined
-      ? { name, result: 'pass', note: 'There is too little in the photo to compare its look' }
-      : { name, result: 'pass', note: 'No photo of another proof looks like it' }
+      ? { name, result: 'pass', note: 'The photo has too little detail to compare it with others' }
+      : { name, result: 'pass', note: 'No similar photo in other proofs' }
   const day = nearest.created_at.toISOString().slice(0, 10)
   if (nearest.is_same_file)
     return { name, result: 'fail', note: `The same file was sent with another proof on ${day}` }
   return nearest.distance <= SAME_PICTURE_MAX
     ? { name, result: 'fail', note: `The same picture was sent with another proof on ${day}` }
-    : { name, result: 'warn', note: `It looks like a photo of another proof of ${day}` }
+    : { name, result: 'warn', note: `It looks like a photo from another proof of ${day}` }
 }
 
 function checkTime(
@@ -76,17 +76,25 @@ function checkTime(
   const [earlier, later] = taken_at === undefined ? [14 * HOUR_MS, 12 * HOUR_MS] : [0, 0]
   const name = 'photo_time'
   if (at - earlier > now.getTime() + CLOCK_SKEW_MS)
-    return [{ name, result: 'warn', note: 'The photo says that it was taken after it was sent' }]
+    return [
+      {
+        name,
+        result: 'warn',
+        note: 'According to its metadata, the photo was taken after it was sent',
+      },
+    ]
   const beforeMs = accepted_at.getTime() - CLOCK_SKEW_MS - (at + later)
   if (beforeMs > 0)
     return [
       {
         name,
         result: 'warn',
-        note: `The photo says that it was taken ${duration(beforeMs)} before the task was accepted`,
+        note:
+          `According to its metadata, the photo was taken ${duration(beforeMs)} before the task ` +
+          'was accepted',
       },
     ]
-  const note = 'The photo says that it was taken while the worker had the task'
+  const note = 'According to its metadata, the photo was taken while the worker had the task'
   return [{ name, result: 'pass', note }]
 }
 
@@ -105,8 +113,8 @@ function checkPlace(evidence: Evidence, { place, device }: PhotoContext): Check[
   const result = metres <= near ? 'pass' : metres <= Math.max(NEAR_M, near) ? 'warn' : 'fail'
   const note =
     result === 'pass'
-      ? `${who} says that it was at the place`
-      : `${who} says that it was ${length(metres)} from the place`
+      ? `${who} reports a location at the place`
+      : `${who} reports a location ${length(metres)} from the place`
   return [{ name: 'photo_place', result, note }]
 }
 
@@ -114,7 +122,7 @@ function checkQuality({ brightness = 128, sharpness = BLURRED }: Evidence): Chec
   const name = 'photo_quality'
   if (brightness < DARK) return { name, result: 'warn', note: 'The photo is very dark' }
   if (brightness > BRIGHT) return { name, result: 'warn', note: 'The photo is almost white' }
-  if (sharpness < BLURRED) return { name, result: 'warn', note: 'The photo is blurred' }
+  if (sharpness < BLURRED) return { name, result: 'warn', note: 'The photo is blurry' }
   return { name, result: 'pass', note: 'The photo is bright and sharp enough' }
 }
 
@@ -125,8 +133,8 @@ function checkMetadata({ lat, taken_at, taken_at_local }: Evidence): Check {
   ]
   const note =
     says.length === 0
-      ? 'The photo does not say where or when it was taken, as is usual for photos from apps'
-      : `The photo says ${says.join(' and ')} it was taken`
+      ? 'The photo has no metadata about where or when it was taken, which is common for photos from apps'
+      : `The metadata says ${says.join(' and ')} the photo was taken`
   return { name: 'photo_metadata', result: 'pass', note }
 }
 

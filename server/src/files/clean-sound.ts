@@ -144,13 +144,13 @@ export function cleanOgg(bytes: Buffer): Cleaned {
   const isOther = ({ start, serial }: Page) =>
     serial !== pages[0]!.serial || (start > 0 && (bytes[start + 5]! & FIRST_PAGE) !== 0)
   if (pages.length < 3 || pages.some((page) => isOther(page)))
-    throw new FileRefused('is not a plain sound recording: send M4A, MP3, WAV, Ogg or WebM')
+    throw new FileRefused('is not a plain audio recording: send M4A, MP3, WAV, Ogg or WebM')
 
   const [head, comments] = firstPackets(bytes, pages)
   const codec = head.bytes.toString('latin1', 0, 8)
   const isOpus = codec === 'OpusHead'
   if (!isOpus && codec.slice(0, 7) !== '\x01vorbis')
-    throw new FileRefused('holds neither Opus nor Vorbis sound: send M4A, MP3, WAV, Ogg or WebM')
+    throw new FileRefused('has neither Opus nor Vorbis audio: send M4A, MP3, WAV, Ogg or WebM')
 
   const empty = isOpus ? NO_OPUS_COMMENTS : NO_VORBIS_COMMENTS
   const known = empty.subarray(0, isOpus ? 8 : 7)

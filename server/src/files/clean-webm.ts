@@ -118,7 +118,7 @@ export function cleanWebm(bytes: Buffer): Cleaned {
   if (header.id !== EBML || header.end === UNKNOWN) throw damaged()
   const docType = reader.within(header).find(({ id }) => id === DOC_TYPE)
   if (docType === undefined || bytes.toString('latin1', docType.body, docType.end) !== 'webm')
-    throw new FileRefused('is a Matroska file of another kind than WebM: send a WebM or MP4 video')
+    throw new FileRefused('is a Matroska file but not WebM: send a WebM or MP4 video')
 
   const segment = reader.at(header.end, bytes.length)
   if (segment.id !== SEGMENT) throw damaged()

@@ -3,7 +3,7 @@ import { type Kind, SEND_INSTEAD } from './sniff.ts'
 
 const HEAD_MAX = 300
 const NOT_A_FILE =
-  'must be a data URL in base64, base64 alone, or the upl_… id of an upload; files are not fetched from addresses'
+  'must be a base64 data URL, plain base64, or the upl_… id of an upload; files are not fetched from URLs'
 
 /**
  * Decodes a file sent inside JSON: a data URL, or plain base64. Accepts the many variants that clients send: any media
@@ -52,4 +52,4 @@ function isBase64(text: string): boolean {
 }
 
 const tooLarge = (bytesMax: number) =>
-  new FileRefused(`is larger than ${Math.floor(bytesMax / 1_048_576)} MB: send a smaller one`)
+  new FileRefused(`is larger than ${Math.floor(bytesMax / 1_048_576)} MB: send a smaller file`)

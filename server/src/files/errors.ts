@@ -4,35 +4,35 @@ import { defineError } from '../kit/errors.ts'
 export const uploadNotFound = defineError(
   404,
   'upload_not_found',
-  'There is no such upload; begin a new one',
+  'This upload does not exist; start a new one',
   {},
   {
     who: 'worker',
-    cause: 'The upload is another worker’s, has expired, or never was.',
-    fix: 'Begin a new one with `POST /worker/uploads`.',
+    cause: 'The upload belongs to another worker, has expired, or never existed.',
+    fix: 'Start a new one with `POST /worker/uploads`.',
   },
 )
 export const tooManyFiles = defineError(
   409,
   'too_many_files',
-  'No more files can be uploaded for this task, or on this day',
+  'You have reached the upload limit for this task or for today',
   { limit: z.int(), per: z.enum(['task', 'day']) },
   {
     who: 'worker',
     cause:
-      'A worker may begin ten uploads for a task and 200 in a day. `per` says which bound it was.',
-    fix: 'Use the uploads that you have begun, or wait until tomorrow.',
+      'A worker can start ten uploads per task and 200 per day. `per` says which limit was reached.',
+    fix: 'Use the uploads that you have already started, or wait until tomorrow.',
   },
 )
 export const wrongOffset = defineError(
   409,
   'wrong_offset',
-  'Go on from where the upload is: see upload_offset',
+  'Continue the upload at upload_offset',
   { upload_offset: z.int() },
   {
     who: 'worker',
-    cause: 'The part that was sent does not begin where the upload ends so far.',
-    fix: 'Go on from `upload_offset`.',
+    cause: 'The part that was sent does not start at the current end of the upload.',
+    fix: 'Continue at `upload_offset`.',
   },
 )
 export const uploadBusy = defineError(
@@ -43,18 +43,18 @@ export const uploadBusy = defineError(
   {
     who: 'worker',
     cause: 'Another request is sending this file at the same time.',
-    fix: 'Wait for `retry_after_seconds`, ask where the upload is with `HEAD`, and go on from there.',
+    fix: 'Wait for `retry_after_seconds`, get the current offset with `HEAD`, and continue from there.',
   },
 )
 export const uploadTooLong = defineError(
   413,
   'upload_too_long',
-  'More was sent than was announced; what is beyond was not kept',
+  'More bytes were sent than declared; the excess was discarded',
   { limit_bytes: z.int() },
   {
     who: 'worker',
-    cause: 'More bytes came than were announced when the upload was begun.',
-    fix: 'Begin another upload with the right size.',
+    cause: 'More bytes arrived than were declared when the upload was started.',
+    fix: 'Start another upload with the right size.',
   },
 )
 export const wrongUploadType = defineError(
@@ -64,40 +64,40 @@ export const wrongUploadType = defineError(
   {},
   {
     who: 'worker',
-    cause: 'The bytes of an upload were sent under another content type.',
+    cause: 'The bytes of an upload were sent with another content type.',
     fix: 'Send `content-type: application/offset+octet-stream`.',
   },
 )
 export const invalidLink = defineError(
   403,
   'invalid_link',
-  'This link has expired or was changed; ask for the proof again to get a new one',
+  'This link has expired or was changed; request the proof again to get a new one',
   {},
   {
     who: 'anyone',
     cause: 'A link to a file is valid for a few minutes. This one has expired or was changed.',
-    fix: 'Ask for the proof again: it has a fresh link.',
+    fix: 'Request the proof again to get a fresh link.',
   },
 )
 export const fileNotFound = defineError(
   404,
   'file_not_found',
-  'There is no such file',
+  'This file does not exist',
   {},
   {
     who: 'anyone',
-    cause: 'The file is gone: no proof has taken it in time, or it was removed.',
-    fix: 'Ask for the proof again; what is not there any more is not listed.',
+    cause: 'The file is gone: it was not used in a proof in time, or it was removed.',
+    fix: 'Request the proof again; files that no longer exist are not listed.',
   },
 )
 export const rangeNotSatisfiable = defineError(
   416,
   'range_not_satisfiable',
-  'The file does not reach that far',
+  'The requested range is beyond the end of the file',
   { bytes: z.int() },
   {
     who: 'anyone',
-    cause: 'The header Range asks for bytes behind the end of the file.',
-    fix: '`bytes` is how long it is.',
+    cause: 'The Range header requests bytes beyond the end of the file.',
+    fix: '`bytes` is the size of the file.',
   },
 )

@@ -234,17 +234,20 @@ describe('an upload named by a proof', () => {
     assert.equal(file.content_type, 'audio/wav')
     assert.equal(file.evidence.duration_s, 1)
     assert.deepEqual(file.checks, [])
-    await assert.rejects(take(id, { kind: 'photo' }), refused(/^is a sound recording, not a photo/))
+    await assert.rejects(
+      take(id, { kind: 'photo' }),
+      refused(/^is an audio recording, not a photo/),
+    )
   })
 
   test('is refused while it is incomplete, and can still be completed', async () => {
     const { worker, taskId, take } = await held()
     const bytes = await photo()
     const id = await beginUpload(worker, taskId, { bytes })
-    await assert.rejects(take(id), refused(/^has not arrived whole: 0 of/))
+    await assert.rejects(take(id), refused(/^is incomplete: 0 of/))
     await sendPiece(market, worker, id, 0, bytes.subarray(0, 100))
 
-    await assert.rejects(take(id), refused(/^has not arrived whole: 100 of/))
+    await assert.rejects(take(id), refused(/^is incomplete: 100 of/))
     await sendPiece(market, worker, id, 100, bytes.subarray(100))
 
     assert.equal((await take(id)).id, id)
@@ -256,8 +259,8 @@ describe('an upload named by a proof', () => {
     const id = await beginUpload(worker, taskId, { bytes })
     await sendPiece(market, worker, id, 0, Buffer.alloc(bytes.length, 7))
 
-    await assert.rejects(take(id), refused(/SHA-256 is another/))
-    await assert.rejects(take(id), refused(/SHA-256 is another/))
+    await assert.rejects(take(id), refused(/SHA-256 does not match/))
+    await assert.rejects(take(id), refused(/SHA-256 does not match/))
 
     assert.equal((await rowOf(id))?.status, 'refused')
     assert.equal(await files.store.size(incomingKey(id)), undefined)
@@ -275,10 +278,10 @@ describe('an upload named by a proof', () => {
     const other = await held()
     const id = await upload(market, worker, taskId, { bytes: await photo() })
 
-    await assert.rejects(other.take(id), refused(/^is not an upload of yours/))
-    await assert.rejects(take('upl_none'), refused(/^is not an upload of yours/))
+    await assert.rejects(other.take(id), refused(/^must be your own upload/))
+    await assert.rejects(take('upl_none'), refused(/^must be your own upload/))
     market.advance(23 * HOUR)
-    await assert.rejects(take(id), refused(/^has been lying for too long/))
+    await assert.rejects(take(id), refused(/^has expired/))
   })
 })
 
@@ -314,7 +317,7 @@ describe('the files of a proof', () => {
 
     await assert.rejects(attach([second, file]), { status: 400, code: 'invalid_request' })
     await assert.rejects(attach([second, second]), { status: 400 })
-    await assert.rejects(take(file.id), refused(/^was sent with another proof/))
+    await assert.rejects(take(file.id), refused(/^was already sent with another proof/))
 
     assert.equal((await rowOf(second.id))?.proof_id, null, 'the whole proof is rolled back')
   })

@@ -159,11 +159,11 @@ export async function takeUpload(
 ): Promise<PreparedFile> {
   const row = await findOwn(db, input)
   if (input.kind !== undefined) assertKind(row.kind, input.kind)
-  if (row.status === 'refused') throw new FileRefused(row.refusal ?? 'was refused')
-  if (row.proof_id !== null) throw new FileRefused('was sent with another proof already')
+  if (row.status === 'refused') throw new FileRefused(row.refusal ?? 'was rejected')
+  if (row.proof_id !== null) throw new FileRefused('was already sent with another proof')
   // Refuse it in its last hour, because it could be swept while we process it.
   if (row.expires_at.getTime() - HOUR_MS <= input.now.getTime())
-    throw new FileRefused('has been lying for too long: upload it again')
+    throw new FileRefused('has expired: upload it again')
   if (row.status === 'ready') return prepare(db, row, input)
 
   const source = files.store.workFile(row.id)
@@ -207,7 +207,7 @@ export async function attachFiles(
     if (numUpdatedRows !== 1n)
       throw invalidField(
         file.kind === 'photo' ? 'photos' : file.kind,
-        'holds an upload that was sent with another proof already, or twice',
+        'contains an upload that was already sent with another proof, or twice',
       )
     if (file.kind === 'photo')
       await sql`
@@ -239,7 +239,7 @@ async function findOwn(
     .where('worker_id', '=', workerId)
     .where('assignment_id', '=', assignmentId)
     .executeTakeFirst()
-  if (row === undefined) throw new FileRefused('is not an upload of yours for this task')
+  if (row === undefined) throw new FileRefused('must be your own upload for this task')
   return row
 }
 
@@ -248,7 +248,7 @@ async function refuseTooMany(
   { workerId, max, now }: { workerId: string; max: number; now: Date },
 ): Promise<void> {
   if ((await countOfDay(db, { workerId, now })) >= max)
-    throw new FileRefused(`is one too many: ${max} files a day can be sent`)
+    throw new FileRefused(`is one too many: you can send ${max} files a day`)
 }
 
 /**
@@ -276,9 +276,9 @@ export const unusedUntil = ({ config }: Files, now: Date) =>
 /** Copies an upload to a work file and checks its size and SHA-256 against the announced ones. */
 async function download({ store }: Files, row: FileRow, target: string): Promise<void> {
   const size = (await store.size(incomingKey(row.id))) ?? 0
-  if (size < row.bytes) throw new NotWhole(`has not arrived whole: ${size} of ${row.bytes} bytes`)
+  if (size < row.bytes) throw new NotWhole(`is incomplete: ${size} of ${row.bytes} bytes arrived`)
   const stored = await store.read(incomingKey(row.id))
-  if (stored === undefined) throw new NotWhole('has not arrived')
+  if (stored === undefined) throw new NotWhole('has not been uploaded')
   const sum = createHash('sha256')
   let bytes = 0
   await pipeline(
@@ -286,7 +286,7 @@ async function download({ store }: Files, row: FileRow, target: string): Promise
     async function* count(source: Readable) {
       for await (const chunk of source as AsyncIterable<Buffer>) {
         bytes += chunk.length
-        if (bytes > row.bytes) throw new FileRefused('is larger than was announced')
+        if (bytes > row.bytes) throw new FileRefused('is larger than declared')
         sum.update(chunk)
         yield chunk
       }
@@ -294,7 +294,9 @@ async function download({ store }: Files, row: FileRow, target: string): Promise
     createWriteStream(target),
   )
   if (sum.digest('hex') !== row.sha256)
-    throw new FileRefused('is not what was announced: its SHA-256 is another; upload it again')
+    throw new FileRefused(
+      'differs from what was declared: the SHA-256 does not match; upload it again',
+    )
 }
 
 /** Cleans a file and stores the result. */

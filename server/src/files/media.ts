@@ -42,7 +42,7 @@ export type Media = ReturnType<typeof openMedia>
 
 class TooMuchMemory extends FileRefused {
   constructor() {
-    super('takes too much memory to be checked: send a smaller one')
+    super('needs too much memory to check: send a smaller file')
   }
 }
 
@@ -186,7 +186,7 @@ function runOrder(
       end(() => reject(refusal))
     }
     const tooLong = () =>
-      kill(new FileRefused('takes too long to be checked: send a smaller or simpler one'))
+      kill(new FileRefused('takes too long to check: send a smaller or simpler file'))
     const timer = setTimeout(tooLong, wallMs)
     const cpuBefore = cpuMsOf(child)
     const watch = setInterval(() => {
@@ -197,7 +197,7 @@ function runOrder(
     }, WATCH_MS)
     const onExit = () => {
       onDead()
-      end(() => reject(new FileRefused('can’t be opened: send another one')))
+      end(() => reject(new FileRefused('can’t be opened: send another file')))
     }
     const onMessage = (report: Report) => {
       if ('isReady' in report) return

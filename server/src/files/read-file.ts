@@ -22,8 +22,8 @@ export const readFile = endpoint({
   name: 'getFile',
   auth: 'none',
   access: { by: 'signed link', object: 'public' },
-  summary: 'Read a file of a proof',
-  description: 'By a link from GET /tasks/:id/proof. Answers with the bytes; takes one Range.',
+  summary: 'Download a file of a proof',
+  description: 'Uses a link from GET /tasks/:id/proof. Returns the bytes; supports a single Range.',
   params: z.object({ id: FileId }),
   query: z.object({
     expires: z.coerce.number().int().describe('Seconds since 1970'),

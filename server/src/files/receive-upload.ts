@@ -27,10 +27,11 @@ export const receiveUpload = endpoint({
   name: 'uploadPart',
   auth: 'worker',
   access: { object: 'own' },
-  summary: 'Send a part of an upload, or the whole of it',
+  summary: 'Send an upload in parts or as a whole',
   description:
-    'With the header Upload-Offset, as tus 1.0 has it. The next part begins where the answer’s Upload-Offset says. ' +
-    'A request may last half a minute: on a slow connection send parts of a few hundred kilobytes.',
+    'Requires the header Upload-Offset, as in tus 1.0. The next part starts at the ' +
+    'Upload-Offset of the response. A request may take up to 30 seconds: on a slow connection, ' +
+    'send parts of a few hundred kilobytes.',
   params: z.object({ id: FileId }),
   raw: UPLOAD_TYPE,
   success: { status: 204, body: z.object({}) },

@@ -63,7 +63,7 @@ export async function readInlinePhoto(
 ): Promise<string> {
   const { content_type, width, height } = file
   const stored = await store.read(keyOf(file))
-  assert(stored, `${file.id} is ready and not in the store`)
+  assert(stored, `${file.id} is ready but missing from the store`)
   const bytes = await buffer(stored.stream).catch((error: unknown) =>
     translateFailure(error, store.name),
   )

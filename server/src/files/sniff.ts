@@ -57,20 +57,21 @@ export const CONTENT_TYPES: Record<Kind, readonly string[]> = {
 export const SEND_INSTEAD: Record<Kind, string> = {
   photo: 'send a JPEG, PNG, WebP or GIF picture instead',
   video: 'send an MP4 or WebM video instead',
-  audio: 'send M4A, MP3, WAV, Ogg or WebM sound instead',
+  audio: 'send an M4A, MP3, WAV, Ogg or WebM recording instead',
 }
 
 /** Explanations for formats that people mistake for a supported photo or video. */
 const NOT_TAKEN: [RegExp, string][] = [
   [
     /^image\/(heic|heif|avif)/,
-    'is a HEIC or AVIF picture, which is not supported; on an iPhone choose Settings, Camera, Formats, Most Compatible',
+    'is a HEIC or AVIF picture, which is not supported; on an iPhone, choose Settings > Camera ' +
+      '> Formats > Most Compatible',
   ],
-  [/^image\/svg|^application\/xml|^text\/html/, 'is a drawing or a page that can hold a program'],
+  [/^image\/svg|^application\/xml|^text\/html/, 'is a drawing or a page that can contain scripts'],
   [/^application\/pdf/, 'is a PDF document'],
   [/^video\/quicktime/, 'is a QuickTime video'],
-  [/^image\//, 'is a kind of picture that we do not take'],
-  [/^(video|audio)\//, 'is a kind of recording that we do not take'],
+  [/^image\//, 'is an unsupported picture format'],
+  [/^(video|audio)\//, 'is an unsupported recording format'],
 ]
 
 export async function sniff(bytes: Buffer, kind: Kind): Promise<Form> {
@@ -79,14 +80,18 @@ export async function sniff(bytes: Buffer, kind: Kind): Promise<Form> {
   const mime = bytes.length === 0 ? undefined : await mimeOf(bytes)
   const what =
     NOT_TAKEN.find(([pattern]) => pattern.test(mime ?? ''))?.[1] ??
-    (bytes.length === 0 ? 'is empty' : `is not a ${NOUNS[kind]}`)
+    (bytes.length === 0 ? 'is empty' : `is not ${NOUNS[kind]}`)
   throw new FileRefused(`${what}: ${SEND_INSTEAD[kind]}`)
 }
 
-const NOUNS: Record<Kind, string> = { photo: 'photo', video: 'video', audio: 'sound recording' }
+const NOUNS: Record<Kind, string> = {
+  photo: 'a photo',
+  video: 'a video',
+  audio: 'an audio recording',
+}
 
 export function assertKind(found: Kind, wanted: Kind): void {
-  if (found !== wanted) throw new FileRefused(`is a ${NOUNS[found]}, not a ${NOUNS[wanted]}`)
+  if (found !== wanted) throw new FileRefused(`is ${NOUNS[found]}, not ${NOUNS[wanted]}`)
 }
 
 async function formOf(bytes: Buffer): Promise<Form | undefined> {

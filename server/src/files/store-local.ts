@@ -20,7 +20,7 @@ export function openLocalStore(
     mkdirSync(path.join(folder, name), { recursive: true })
 
   const fileOf = (key: string) => {
-    assert(KEY.test(key), `${key} is not a name that we make`)
+    assert(KEY.test(key), `${key} is not a valid file key`)
     return path.join(folder, key)
   }
 

@@ -216,7 +216,7 @@ export interface Endpoint<
   ): Promise<Answer | StreamedAnswer>
 }
 
-/** Reads as a sentence: `webhook_url must be an https address`. */
+/** Reads as a sentence: `webhook_url must be an https URL`. */
 export interface WrongField {
   path: string
   message: string

@@ -25,7 +25,13 @@ const REPORT_KINDS = ['illegal', 'abusive', 'dangerous', 'scam', 'other'] as con
 
 const Body = z.object({
   kind: z.enum(REPORT_KINDS),
-  note: z.string().trim().min(1).max(2000).optional().describe('What is wrong; operators read it'),
+  note: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2000)
+    .optional()
+    .describe('What is wrong with the task; read by operators'),
 })
 
 export const report = endpoint({
@@ -36,9 +42,9 @@ export const report = endpoint({
   access: { object: 'open' },
   summary: 'Report a task',
   description:
-    'A person looks at it, and your feed no longer shows it. Reports of experienced workers hide the task from ' +
-    'everybody until then. If you hold it, it is handed back without effect on your trust. The agent does not learn ' +
-    'who reported it.',
+    'An operator reviews the task, and your feed no longer shows it. Reports by experienced ' +
+    'workers hide the task from everyone until then. If you have accepted it, it is released ' +
+    'without affecting your trust score. The agent is not told who reported it.',
   params: z.object({ id: TaskId }),
   body: Body,
   success: { status: 200, body: z.object({ message: z.string() }) },
@@ -48,8 +54,8 @@ export const report = endpoint({
     await reportTask(tx, { taskId: params.id, worker, ...body, now })
     return {
       message:
-        'Thank you. A person looks at this task now. If you held it, you do not any more, ' +
-        'and your trust stays as it was',
+        'Thank you. We will review this task. If you had accepted it, it has been released, ' +
+        'and your trust score is not affected',
     }
   },
 })

@@ -3,22 +3,22 @@ import { defineError } from '../kit/errors.ts'
 export const pushUnavailable = defineError(
   503,
   'push_unavailable',
-  'Nothing can be pushed at the moment; your notices are in the app',
+  'Push messages can’t be sent at the moment; your notices are in the app',
   {},
   {
     who: 'worker',
-    cause: 'This server pushes nothing, or the push service can’t be reached.',
-    fix: 'Look into `GET /worker/notices`: everything is there.',
+    cause: 'This server does not send push messages, or the push service can’t be reached.',
+    fix: 'Use `GET /worker/notices`: it lists all notices.',
   },
 )
 export const subscriptionNotFound = defineError(
   404,
   'subscription_not_found',
-  'There is no such subscription',
+  'This subscription does not exist',
   {},
   {
     who: 'worker',
-    cause: 'The device is another worker’s, or nothing is pushed to it any more.',
+    cause: 'The device belongs to another worker, or its subscription has ended.',
     fix: 'Subscribe again with `POST /worker/push`.',
   },
 )

@@ -15,8 +15,8 @@ import { NOTICE_KINDS } from '../workers/notify.ts'
 import { NoticeId, unreadOf } from './queries.ts'
 
 const Query = z.object({
-  limit: limitOr(20).describe('1 to 100; more is taken as 100'),
-  cursor: NoticeId.optional().describe('next_cursor of the page before'),
+  limit: limitOr(20).describe('1 to 100; larger values are treated as 100'),
+  cursor: NoticeId.optional().describe('next_cursor of the previous page'),
 })
 type Query = z.output<typeof Query>
 
@@ -26,22 +26,22 @@ const NoticeView = named(
     id: z.string(),
     kind: z.enum(NOTICE_KINDS),
     task_id: z.string().nullable(),
-    title: z.string().nullable().describe('Of the task'),
+    title: z.string().nullable().describe('The title of the task'),
     agent_name: z.string().nullable(),
     amount_cents: z
       .int()
       .nullable()
-      .describe('What you have got or could earn; of a dispute, what it is about'),
+      .describe('What you received or could earn; for a dispute, the disputed amount'),
     distance_km: z.number().nullable(),
     reason: z
       .string()
       .nullable()
       .describe(
-        'disputed, dispute_held, revision_requested: the agent’s words; decided: upheld, overturned, split, ' +
-          'withdrawn, rejected or lapsed; level_lowered: your new level; ' +
+        'disputed, dispute_held, revision_requested: the agent’s text; decided: upheld, ' +
+          'overturned, split, withdrawn, rejected or lapsed; level_lowered: your new level; ' +
           'payout_failed: the processor’s code',
       ),
-    until: z.iso.datetime().nullable().describe('Until when it matters'),
+    until: z.iso.datetime().nullable().describe('Until when the notice is relevant'),
     at: z.iso.datetime(),
     read_at: z.iso.datetime().nullable(),
   }),
@@ -53,7 +53,7 @@ export const listNotices = endpoint({
   name: 'listNotices',
   auth: 'worker',
   summary: 'List your notices',
-  description: 'Of the last 90 days, newest first.',
+  description: 'From the last 90 days, newest first.',
   query: Query,
   success: {
     status: 200,

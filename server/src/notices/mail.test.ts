@@ -75,7 +75,7 @@ describe('a mail', () => {
       await run(market)
 
       const mail = await market.inbox.mailTo(worker.email)
-      assert.equal(mail.subject, '$4.10 is yours: Look at the shop', reason)
+      assert.equal(mail.subject, 'You get $4.10: Look at the shop', reason)
     }
   })
 
@@ -88,14 +88,14 @@ describe('a mail', () => {
     await run(market)
 
     const good = await market.inbox.mailTo(won.email)
-    assert.equal(good.subject, '$4.10 is yours: Look at the shop')
+    assert.equal(good.subject, 'You get $4.10: Look at the shop')
     assert.deepEqual(
       good.links.map(({ pathname }) => pathname),
       ['/active/task_1'],
     )
     const bad = await market.inbox.mailTo(lost.email)
-    assert.equal(bad.subject, 'No pay for: Look at the shop')
-    assert.match(bad.text, /It stands, and nothing is paid\./)
+    assert.equal(bad.subject, 'Dispute upheld: Look at the shop')
+    assert.match(bad.text, /It was upheld, so you are not paid for this work\./)
   })
 
   test('reports a failed payout, and links to the payouts', async () => {
@@ -211,7 +211,7 @@ describe('a mail', () => {
       assert.deepEqual(subjects.sort(), [
         '$4.10 could not be paid out: Look at the shop',
         '$4.10 disputed: Look at the shop',
-        '$4.10 is yours: Look at the shop',
+        'You get $4.10: Look at the shop',
         'We are reviewing a dispute: Look at the shop',
       ])
       assert.deepEqual(market.inbox.unreadTo(worker.email), [])

@@ -96,6 +96,6 @@ function mailFor(notice: Notice, config: Config, accountLink?: string): Mail {
     case 'payout_failed':
       return payoutFailed(about)
     default:
-      assert.fail(`${kind} is not mailed`)
+      assert.fail(`${kind} is not sent by email`)
   }
 }

@@ -17,7 +17,9 @@ export const markRead = endpoint({
   name: 'markNoticesRead',
   auth: 'worker',
   summary: 'Mark notices as read',
-  body: z.object({ up_to: NoticeId.describe('The newest that was seen: it and all before it') }),
+  body: z.object({
+    up_to: NoticeId.describe('The newest notice that was seen: it and all earlier ones are marked'),
+  }),
   success: { status: 200, body: z.object({ unread: z.int() }) },
   errors: [],
 

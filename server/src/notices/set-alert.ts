@@ -15,7 +15,7 @@ import type { Schema } from '../kit/schema.ts'
 import { RADIUS_KM, WISHES } from '../workers/profile.ts'
 import { nextLook } from './look-for-tasks.ts'
 
-const AS_PROFILE = 'null: as your profile says'
+const AS_PROFILE = 'null: the value of your profile'
 const AlertView = named(
   'Alert',
   z.object({
@@ -38,7 +38,7 @@ const Wish = z
   })
   .refine(({ lat, lng }) => (typeof lat === 'number') === (typeof lng === 'number'), {
     path: ['lat'],
-    message: 'must come with lng, or not at all',
+    message: 'must be given together with lng',
   })
 
 export const getAlert = endpoint({
@@ -65,11 +65,11 @@ export const setAlert = endpoint({
   path: '/worker/alert',
   name: 'setAlert',
   auth: 'worker',
-  summary: 'Be told of new tasks',
+  summary: 'Turn on alerts for new tasks',
   description:
-    'You are told of tasks that come in from now on and that your feed would show, of several at once of the best ' +
-    'match, as often in 24 hours as `preferences.notify.new_tasks_per_day` says. What is not sent is as your profile ' +
-    'has it.',
+    'You are notified of new tasks that your feed would show, as often in 24 hours as ' +
+    '`preferences.notify.new_tasks_per_day` allows; if there are several at once, of the best ' +
+    'match. Omitted fields use the values of your profile.',
   body: Wish,
   success: { status: 200, body: z.object({ alert: AlertView }) },
   errors: [],
@@ -84,13 +84,13 @@ export const deleteAlert = endpoint({
   path: '/worker/alert',
   name: 'deleteAlert',
   auth: 'worker',
-  summary: 'Be told of no new tasks any more',
+  summary: 'Turn off alerts for new tasks',
   success: { status: 200, body: z.object({ message: z.string() }) },
   errors: [],
 
   async handler({ tx, worker }) {
     await tx.deleteFrom('alerts').where('worker_id', '=', worker.id).execute()
-    return { message: 'You are not told of new tasks any more' }
+    return { message: 'Alerts for new tasks are off' }
   },
 })
 

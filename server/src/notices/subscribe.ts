@@ -36,7 +36,9 @@ const SubscriptionView = named(
 const Subscription = named(
   'PushSubscriptionInput',
   z.object({
-    endpoint: WebhookUrl.describe('As the browser’s PushSubscription has it, like the keys'),
+    endpoint: WebhookUrl.describe(
+      'The endpoint of the browser’s PushSubscription; the keys are from there, too',
+    ),
     keys: z.object({
       p256dh: z.string().max(100).refine(isPoint, 'must be a P-256 point in base64url'),
       auth: z
@@ -44,7 +46,13 @@ const Subscription = named(
         .max(50)
         .refine((auth) => bytesOf(auth).length === 16, 'must be 16 bytes in base64url'),
     }),
-    label: z.string().trim().min(1).max(100).optional().describe('So that you know it again'),
+    label: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('A name that helps you recognize the device'),
   }),
 )
 
@@ -53,14 +61,16 @@ export const getPush = endpoint({
   path: '/worker/push',
   name: 'listPushSubscriptions',
   auth: 'worker',
-  summary: 'List your devices that are notified',
+  summary: 'List your devices with notifications',
   success: {
     status: 200,
     body: z.object({
       public_key: z
         .string()
         .nullable()
-        .describe('The applicationServerKey of a subscription; null where nothing is pushed'),
+        .describe(
+          'The applicationServerKey for subscriptions; null if this server sends no push messages',
+        ),
       subscriptions: z.array(SubscriptionView),
     }),
   },
@@ -86,10 +96,10 @@ export const subscribe = endpoint({
   path: '/worker/push',
   name: 'createPushSubscription',
   auth: 'worker',
-  summary: 'Have notices pushed to this device',
+  summary: 'Turn on notifications on this device',
   description:
-    `The same endpoint again is the same subscription, with the new keys. You can have ${DEVICES_MAX}: another one ` +
-    'takes the place of the oldest.',
+    'Sending the same endpoint again updates the keys of its subscription. You can have ' +
+    `${DEVICES_MAX} devices: another one replaces the oldest.`,
   body: Subscription,
   success: { status: 201, body: z.object({ subscription: SubscriptionView }) },
   errors: [pushUnavailable],
@@ -109,7 +119,7 @@ export const unsubscribe = endpoint({
   name: 'deletePushSubscription',
   auth: 'worker',
   access: { object: 'own' },
-  summary: 'Have nothing more pushed to a device',
+  summary: 'Turn off notifications on a device',
   params: z.object({ id: SubscriptionId }),
   success: { status: 200, body: z.object({ message: z.string() }) },
   errors: [subscriptionNotFound],
@@ -121,7 +131,7 @@ export const unsubscribe = endpoint({
       .where('worker_id', '=', worker.id)
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw subscriptionNotFound()
-    return { message: 'Nothing more is pushed to this device' }
+    return { message: 'Notifications are off on this device' }
   },
 })
 

@@ -22,8 +22,8 @@ export const testPush = endpoint({
   name: 'testPushSubscription',
   auth: 'worker',
   access: { object: 'own' },
-  summary: 'Push something to a device, to see that it arrives',
-  description: 'What is pushed has the kind `test`.',
+  summary: 'Send a test notification to a device',
+  description: 'The push message has the kind `test`.',
   params: z.object({ id: SubscriptionId }),
   success: { status: 202, body: z.object({ message: z.string() }) },
   errors: [pushUnavailable, subscriptionNotFound],
@@ -38,7 +38,7 @@ export const testPush = endpoint({
       .executeTakeFirst()
     if (device === undefined) throw subscriptionNotFound()
     await requestWork(tx, [{ type: 'push.test', id: device.id }], { now })
-    return { message: 'It is on its way to this device' }
+    return { message: 'The test notification is on its way to this device' }
   },
 })
 

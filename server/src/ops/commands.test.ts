@@ -136,11 +136,11 @@ Nothing needs you.
 
     assert.equal(code, 1)
     assert.match(out, /Unexplained: \$5\.00 for more than a day/)
-    assert.match(out, /payouts: OFF for \d+ min, by reconciliation: \$5\.00 have been unexplained/)
+    assert.match(out, /payouts: OFF for \d+ min, by reconciliation: \$5\.00 has been unexplained/)
     assert.match(out, /free tasks: OFF for 24 h, by ada: holidays/)
     assert.match(
       out,
-      new RegExp(`\\$7\\.00 came \\(charge of ch_\\w+\\), and nobody knows whose it is`),
+      new RegExp(`\\$7\\.00 came \\(charge of ch_\\w+\\), but its owner is unknown`),
     )
     assert.match(out, new RegExp(`next: ops suspense ${line.id} to AGENT, or back, or ours`))
     assert.match(out, /\$5\.00 left \(reserved_funds\), and nobody knows why/)
@@ -254,7 +254,7 @@ describe('server ops', () => {
     const { code, error, out } = await typed(market, 'reconcile')
 
     assert.equal(code, 1)
-    assert.match(error, /^The processor could not be asked: /)
+    assert.match(error, /^The processor could not be queried: /)
     assert.doesNotMatch(error, /\n +at /)
     assert.equal(out, '')
   })
@@ -376,7 +376,7 @@ describe('server ops', () => {
 
     assert.match(taken.out, /^wd_\w+: \$30\.00 will be sent to our bank$/, taken.error)
     assert.equal(tooMuch.code, 1)
-    assert.match(tooMuch.error, /more than our own funds, of which \$68\.25 can be taken out/)
+    assert.match(tooMuch.error, /more than the \$68\.25 of our own funds that can be withdrawn/)
     const rows = await market.asOwner('select status, requested_by from withdrawals')
     assert.deepEqual(rows, [{ status: 'sent', requested_by: 'ada' }])
   })

@@ -14,7 +14,7 @@ async function deadJob(name: string): Promise<string> {
   const id = job!.id as string
   await market.asOwner(`select graphile_worker.permanently_fail_jobs(array[$1::bigint], $2)`, [
     id,
-    'the mail server did not take a mail',
+    'the mail server did not accept an email',
   ])
   return id
 }
@@ -39,7 +39,7 @@ describe('ops jobs', () => {
 
     assert(isBad)
     assert.match(out, /workers\.send-mail: 1 jobs? out of attempts/)
-    assert(out.includes('the mail server did not take a mail'))
+    assert(out.includes('the mail server did not accept an email'))
     assert.match((await ops(market, 'waiting')).out, /1 jobs out of attempts.*1 for too long/)
   })
 

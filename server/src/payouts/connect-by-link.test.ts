@@ -73,7 +73,7 @@ describe('POST /worker/objections/payout-account', () => {
       const { status, body } = await connect(link)
       assert.deepEqual(
         [status, body.code, body.error],
-        [400, 'invalid_mail_link', 'This link is not valid, or not any more; ask for a new one'],
+        [400, 'invalid_mail_link', 'This link is no longer valid; request a new one'],
       )
     }
     assert.equal((await connect('a'.repeat(5000))).status, 413)

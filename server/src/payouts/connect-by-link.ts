@@ -25,10 +25,10 @@ export const connectByLink = endpoint({
   name: 'connectPayoutsByLink',
   auth: 'none',
   access: { by: 'mailed link' },
-  summary: 'Set up the payouts of a suspended or closed account',
+  summary: 'Set up payouts for a suspended or closed account',
   description:
-    'The same as POST /worker/stripe/connect, for a worker who has no session. Works before and after an objection, ' +
-    'until the account is active again.',
+    'Same as POST /worker/stripe/connect, for a worker without a session. Works before and ' +
+    'after an objection, until the account is active again.',
   body: z.object({ token: LinkToken, country: Country }),
   bodyMaxBytes: BODY_MAX_BYTES,
   success: {

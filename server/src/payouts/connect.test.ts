@@ -206,7 +206,7 @@ describe('POST /worker/stripe/connect', () => {
     const { status, body } = await worker.post('/worker/stripe/connect')
 
     assert.deepEqual([status, body.code], [409, 'test_worker'])
-    assert.match(body.error, /nobody is really paid/)
+    assert.match(body.error, /test mode earn play money/)
     assert.deepEqual(await accountsOf(worker.id), [])
   })
 

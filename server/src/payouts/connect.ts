@@ -30,7 +30,7 @@ export const Country = z
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, 'must be two letters such as US')
   .optional()
-  .describe('Where you live; counts when the account is opened, and stays')
+  .describe('Where you live; used when the account is opened, and can’t be changed later')
 
 export const connect = endpoint({
   method: 'POST',
@@ -40,8 +40,9 @@ export const connect = endpoint({
   access: { mode: 'live' },
   summary: 'Set up your payouts',
   description:
-    'The link works once and until expires_at. For a fresh one ask again, without an Idempotency-Key or with ' +
-    'another: under the same key the first answer is repeated, whether its link still works or not.',
+    'The link works once, until expires_at. To get a new link, call this again without an ' +
+    'Idempotency-Key or with a new one: the same key returns the first response again, even if ' +
+    'its link no longer works.',
   body: z.object({ country: Country }),
   success: {
     status: 200,

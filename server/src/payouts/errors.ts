@@ -4,69 +4,68 @@ import { defineError } from '../kit/errors.ts'
 export const payoutsOfTestWorker = defineError(
   409,
   'test_worker',
-  'This worker is of test mode, where nobody is really paid; there is no account to set up',
+  'Workers in test mode earn play money; there is no payout account to set up',
   {},
   {
     who: 'worker',
-    cause: 'Workers of test mode earn play money, which is paid to nobody.',
-    fix: 'Nothing is to be set up. Register as a worker to be paid.',
+    cause: 'Workers in test mode earn play money, which is never paid out.',
+    fix: 'There is nothing to set up. Register as a worker to earn real money.',
   },
 )
 export const accountClosed = defineError(
   409,
   'account_closed',
-  'Your payout account is closed; write to support to be paid in another way',
+  'Your payout account is closed; contact support to be paid in another way',
   {},
   {
     who: 'worker',
     cause: 'The account at the payment processor was closed.',
-    fix: 'Write to support: what you have earned is paid in another way.',
+    fix: 'Contact support: you will be paid in another way.',
   },
 )
 export const accountRejected = defineError(
   409,
   'account_rejected',
-  'The payment processor has rejected your payout account; write to support to learn what can be done',
+  'The payment processor rejected your payout account; contact support to find out what you can do',
   {},
   {
     who: 'worker',
-    cause: 'The payment processor has rejected the account.',
-    fix: 'Write to support to learn what can be done.',
+    cause: 'The payment processor rejected the account.',
+    fix: 'Contact support to find out what you can do.',
   },
 )
 export const accountRefused = defineError(
   409,
   'account_refused',
-  'The payment processor opens no account with these details; check the country, or write to support',
+  'The payment processor can’t open an account with these details; check the country, or contact support',
   {},
   {
     who: 'worker',
     cause:
-      'The payment processor opens no account with these details, most often because of the ' +
-      'country.',
-    fix: 'Check the country and try again, or write to support.',
+      'The payment processor can’t open an account with these details, most often because of the country.',
+    fix: 'Check the country and try again, or contact support.',
   },
 )
 export const onboardingRequired = defineError(
   409,
   'onboarding_required',
-  'Your payout account is not set up yet; open onboarding_url and answer the questions there',
-  { onboarding_url: z.string().describe('Works once and for minutes') },
+  'Your payout account is not set up yet; open onboarding_url and complete the form',
+  { onboarding_url: z.string().describe('Works once, for some minutes') },
   {
     who: 'worker',
-    cause: 'The payout account exists, but the processor’s questions are not answered.',
+    cause: 'The payout account exists, but the processor’s form is not complete.',
     fix:
-      'Open `onboarding_url` and answer them. It works once and for minutes; `POST ' +
-      '/worker/stripe/connect` gives a fresh one.',
+      'Open `onboarding_url` and complete the form. The link works once, for some minutes; ' +
+      '`POST /worker/stripe/connect` creates a new one.',
   },
 )
 // Only operators see these.
 export const payoutNotFound = defineError(
   404,
   'payout_not_found',
-  'There is no such payout',
+  'This payout does not exist',
   {},
-  { who: 'operator', cause: 'No payout has this id.', fix: 'Look the id up with `server ops`.' },
+  { who: 'operator', cause: 'No payout has this id.', fix: 'Look up the id with `server ops`.' },
 )
 export const payoutNotInState = defineError(
   409,
@@ -75,18 +74,18 @@ export const payoutNotInState = defineError(
   { status: z.string() },
   {
     who: 'operator',
-    cause: 'The payout has moved on, or has not come so far.',
-    fix: '`status` says where it is.',
+    cause: 'The payout is already past this step, or has not reached it yet.',
+    fix: '`status` is the current status.',
   },
 )
 export const reversalTooLarge = defineError(
   409,
   'reversal_too_large',
-  'Less than that is left of the payout to be taken back',
+  'The payout has less left to reverse than this amount',
   { left_cents: z.int() },
   {
     who: 'operator',
-    cause: 'Part of the payout was taken back before.',
-    fix: 'Take back at most `left_cents`.',
+    cause: 'Part of the payout was already reversed.',
+    fix: 'Reverse at most `left_cents`.',
   },
 )

@@ -23,8 +23,8 @@ export const PayoutsView = named(
     transfers_enabled: z.boolean().describe('Whether you can be paid'),
     onboarding_required: z
       .boolean()
-      .describe('Whether you have something to fill in: POST /worker/stripe/connect'),
-    requirements_due: z.array(z.string()).describe('What, in the processor’s words'),
+      .describe('Whether you need to fill in something: POST /worker/stripe/connect'),
+    requirements_due: z.array(z.string()).describe('What is missing, in the processor’s terms'),
   }),
 )
 
@@ -33,7 +33,7 @@ export const getStatus = endpoint({
   path: '/worker/stripe/status',
   name: 'getPayoutStatus',
   auth: 'worker',
-  summary: 'Show how far your payouts are set up',
+  summary: 'Show the status of your payout setup',
   success: { status: 200, body: PayoutsView },
   errors: [],
 

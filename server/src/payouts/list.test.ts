@@ -24,7 +24,7 @@ describe('GET /worker/payouts', () => {
       amount_cents: 820,
       status: 'held',
       available_at: held!.available_at,
-      reason: 'What a free task pays is kept back for some days',
+      reason: 'Earnings from free tasks are held for a few days',
       reason_code: 'free_task',
       task_id: free.id,
       title: 'Look',

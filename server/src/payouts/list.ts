@@ -19,18 +19,20 @@ import { PayoutView, viewPayout } from './view.ts'
 /** Why a payout has not arrived: a code for apps, and its meaning for the worker. */
 const REASONS = {
   new_funds:
-    'The money was paid in a short time ago; it is paid out once the bank can’t take it back',
-  free_task: 'What a free task pays is kept back for some days',
-  promo_budget: 'What free tasks may pay in a day is used up; it goes on tomorrow',
-  review: 'A person looks at this payout first; there is nothing that you have to do',
-  payouts_stopped: 'Payouts are stopped for the moment; it goes on by itself',
-  no_account: 'Your payout account is not ready; it is paid as soon as it is',
-  awaiting_funds: 'Payments to us are still on their way; it is paid when they have arrived',
+    'The money was deposited recently; it is paid out once the bank can no longer reverse the payment',
+  free_task: 'Earnings from free tasks are held for a few days',
+  promo_budget: 'Today’s limit for payouts of free tasks is used up; payouts continue tomorrow',
+  review: 'We are reviewing this payout; you don’t have to do anything',
+  payouts_stopped: 'Payouts are paused and will resume automatically',
+  no_account: 'Your payout account is not ready; you are paid as soon as it is',
+  awaiting_funds: 'Payments to us are still on their way; you are paid when they arrive',
   account_changed:
-    'Your payout account was replaced while the payout was on its way. We send it to the new account automatically',
+    'Your payout account was replaced while the payout was on its way. We will send it to the ' +
+    'new account automatically',
   refused:
-    'The payment processor refused it. The money is yours: check your payout account. We try again automatically',
-  taken_back: 'It was paid and taken back; write to support to learn why',
+    'The payment processor rejected the payout. The money is still yours: check your payout ' +
+    'account. We will try again automatically',
+  taken_back: 'The payout was reversed; contact support to find out why',
 } as const
 type Reason = keyof typeof REASONS
 
@@ -42,7 +44,7 @@ const OwnPayout = named(
     status: true,
     available_at: true,
   }).extend({
-    reason: z.string().optional().describe('Why it is not paid, for people to read'),
+    reason: z.string().optional().describe('Why it has not been paid, for people to read'),
     reason_code: z.enum(Object.keys(REASONS) as [Reason, ...Reason[]]).optional(),
     task_id: z.string(),
     title: z.string(),
@@ -52,9 +54,9 @@ const OwnPayout = named(
 )
 
 const Query = z.object({
-  task_id: idOf('task', 'a task').optional().describe('Only those of this task'),
+  task_id: idOf('task', 'a task').optional().describe('Only payouts for this task'),
   limit: Limit,
-  cursor: z.string().regex(idPattern('po'), 'is not a cursor of this list').optional(),
+  cursor: z.string().regex(idPattern('po'), 'must be a cursor of this list').optional(),
 })
 
 export const list = endpoint({
@@ -63,7 +65,7 @@ export const list = endpoint({
   name: 'listPayouts',
   auth: 'worker',
   summary: 'List your payouts',
-  description: 'The newest first. Of one that was sent again only the last is shown.',
+  description: 'Newest first. If a payout was sent again, only the last attempt is shown.',
   query: Query,
   success: {
     status: 200,

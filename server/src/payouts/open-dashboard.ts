@@ -31,7 +31,7 @@ export const openDashboard = endpoint({
   access: { mode: 'live' },
   summary: 'Open your payout dashboard',
   description:
-    'The link works once. Before your payouts are set up, the answer is a link to do that.',
+    'The link works once. If your payouts are not set up yet, the error contains a link to do so.',
   success: {
     status: 200,
     body: z.object({ dashboard_url: z.string().describe('Works once') }),

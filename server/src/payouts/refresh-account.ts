@@ -114,7 +114,7 @@ async function refreshOf(background: Background, workerId: string): Promise<Look
     if (found.kind !== 'ok') {
       // Do not treat this as closed: the fault may be ours, such as another platform's API key.
       const cause = found.kind === 'ambiguous' ? found.cause : found.code
-      background.log.warn({ worker_id: workerId, cause }, 'a payout account can not be looked at')
+      background.log.warn({ worker_id: workerId, cause }, 'could not check a payout account')
       await putOff(background, workerId)
       return 'waiting'
     }
@@ -213,7 +213,7 @@ async function setSchedule(
   const set = await processor.setPayoutSchedule(accountId!)
   if (set.kind !== 'ok') {
     const cause = set.kind === 'ambiguous' ? set.cause : set.code
-    log.warn({ worker_id: workerId, cause }, 'the payout schedule of an account is not set')
+    log.warn({ worker_id: workerId, cause }, 'could not set the payout schedule of an account')
     return
   }
   await db.transaction((tx) =>
@@ -237,7 +237,7 @@ async function finishMaking(
   if (made.kind === 'definite')
     log.error(
       { worker_id: row.worker_id, code: made.code, message: made.message },
-      'the processor refuses to open a payout account',
+      'the processor refused to open a payout account',
     )
   await putOff(background, row.worker_id, { until: row.created_at.getTime() + DAY_MS })
   return 'waiting'

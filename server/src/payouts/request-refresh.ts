@@ -16,8 +16,9 @@ export const requestRefresh = endpoint({
   path: '/worker/stripe/refresh',
   name: 'refreshPayoutStatus',
   auth: 'worker',
-  summary: 'Have the processor asked again how far your payouts are set up',
-  description: 'Answers at once, with what is known; ask GET /worker/stripe/status a moment later.',
+  summary: 'Refresh the status of your payout setup',
+  description:
+    'Responds at once with the known status; call GET /worker/stripe/status a moment later.',
   success: { status: 200, body: PayoutsView },
   errors: [],
 

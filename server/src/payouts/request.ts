@@ -26,11 +26,11 @@ export const request = endpoint({
   access: { object: 'own' },
   summary: 'Pay out a completed task',
   description:
-    'Payouts also start by themselves; this shows how far they are, and tries failed ones again.',
+    'Payouts also start automatically; this call shows their status and retries failed ones.',
   params: z.object({ id: TaskId }),
   success: {
     status: 200,
-    body: z.object({ payouts: z.array(PayoutView).describe('One for each worker who was paid') }),
+    body: z.object({ payouts: z.array(PayoutView).describe('One for each worker who is paid') }),
   },
   errors: [taskNotFound, invalidState],
 

@@ -48,7 +48,7 @@ describe('reversing a payout', () => {
 
     assert.deepEqual([first.outcome, rest.outcome], ['reversed', 'reversed'])
     const payout = await payoutOf(market, id)
-    assert.deepEqual([payout.status, payout.note], ['reversed', '720 cents taken back by ann'])
+    assert.deepEqual([payout.status, payout.note], ['reversed', '720 cents reversed by ann'])
     assert.equal(await market.payable(worker.id), 820)
     assert.deepEqual(new Set(await reversalsOf(id)), new Set([100, 720]))
   })

@@ -52,7 +52,7 @@ export async function reversePayout(
   const now = background.clock.now()
   const attempt = await background.db.transaction(async (tx) => {
     await lockPayout(tx, payoutId)
-    const note = `${cents} cents taken back by ${requestedBy}`
+    const note = `${cents} cents reversed by ${requestedBy}`
     await tx.updateTable('payouts').set({ note }).where('id', '=', payoutId).execute()
     return beginAttempt(tx, { subjectId, prefix: 'reversal', now })
   })

@@ -124,7 +124,7 @@ async function begin(
 
 const SWAPPED = {
   code: 'account_changed',
-  message: 'the worker’s account is not the one that the payout was requested for',
+  message: 'the payout was requested for another account of the worker',
 }
 
 /** The processor has said that the account can't be paid, and has not said otherwise since. */
@@ -148,10 +148,7 @@ async function record(
   switch (sent.kind) {
     case 'ok':
       if (!isTransferOf(payout, sent.value)) {
-        log.error(
-          { ...about, transfer_id: sent.value.id },
-          'a transfer is not what its payout says',
-        )
+        log.error({ ...about, transfer_id: sent.value.id }, 'a transfer does not match its payout')
         return putOff(DAY_MS)
       }
       await endAttempt(tx, attempt, sent, { now })
@@ -161,7 +158,7 @@ async function record(
     case 'refused': {
       await endAttempt(tx, attempt, sent, { now })
       const { code, message } = sent
-      log.warn({ ...about, code, message }, 'the processor refuses a payout')
+      log.warn({ ...about, code, message }, 'the processor rejected a payout')
       if (code === 'balance_insufficient') return wait('awaiting_funds', FUNDS_PAUSE_MS, code)
       if (isAccountRefusal(code)) return awaitAccount(code)
       await recordFailed(tx, payout, { code, message, now })
@@ -184,11 +181,11 @@ async function record(
       return awaitAccount('not_ready')
 
     case 'later':
-      log.warn({ ...about, code: sent.code }, 'the processor puts a payout off')
+      log.warn({ ...about, code: sent.code }, 'the processor postponed a payout')
       return putOff(Math.max(sent.afterMs ?? 0, untilNextLook()))
 
     case 'unknown':
-      log.warn({ ...about, cause: sent.cause }, 'nobody knows what came of a payout')
+      log.warn({ ...about, cause: sent.cause }, 'the outcome of a payout is unknown')
       return putOff(untilNextLook())
   }
 

@@ -51,7 +51,7 @@ export async function settleTransfer(background: Background, transferId: string)
   if (settled !== 'wrong') return settled
   log.error(
     { transfer_id: transferId, payout_id: payoutId },
-    'a transfer is not what its payout says',
+    'a transfer does not match its payout',
   )
   return 'unknown'
 }

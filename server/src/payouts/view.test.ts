@@ -66,11 +66,11 @@ describe('a payout as an agent sees it', () => {
     const held = (hold_reason: Payout['hold_reason'], available_at: Date) =>
       viewPayout(payout({ status: 'held', hold_reason, available_at }))
 
-    assert.match(held('new_funds', AT).reason!, /paid in a short time ago/)
+    assert.match(held('new_funds', AT).reason!, /deposited recently/)
     assert.equal(held('new_funds', AT).available_at, '2026-03-10T12:00:00.000Z')
-    assert.match(held('self_dealing', NEVER).reason!, /person looks/)
+    assert.match(held('self_dealing', NEVER).reason!, /reviewing this free task/)
     assert.equal(held('self_dealing', NEVER).available_at, null)
-    assert.match(held(null, AT).reason!, /stopped for the moment/)
+    assert.match(held(null, AT).reason!, /Payouts are paused/)
   })
 
   test('shows nobody the messages of the processor or of an operator', () => {

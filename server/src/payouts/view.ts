@@ -11,12 +11,12 @@ export const PayoutView = named(
     amount_cents: z.int(),
     status: z
       .enum(['paid', 'pending', 'awaiting_account', 'awaiting_funds', 'held', 'failed'])
-      .describe('`pending` is on its way'),
+      .describe('`pending`: on its way'),
     available_at: z.iso
       .datetime()
       .nullable()
-      .describe('From when on it can be paid out; null where a person decides'),
-    reason: z.string().optional().describe('Why it is not paid, for people to read'),
+      .describe('When it can be paid out; null if a person decides'),
+    reason: z.string().optional().describe('Why it has not been paid, for people to read'),
   }),
 )
 export type PayoutView = z.output<typeof PayoutView>
@@ -53,27 +53,30 @@ const SHOWN: Record<Payout['status'], PayoutView['status']> = {
 
 const HELD: Record<NonNullable<Payout['hold_reason']>, string> = {
   new_funds:
-    'The money was paid in a short time ago; it is paid out once the bank can’t take it back',
-  free_task: 'What a free task pays is kept back for some days',
-  self_dealing: 'A person looks at this free task first: agent and worker seem to be the same',
-  promo_budget: 'What free tasks may pay in a day is used up; it goes on tomorrow',
-  review: 'A person looks at this payout first',
+    'The money was deposited recently; it is paid out once the bank can no longer reverse the payment',
+  free_task: 'Earnings from free tasks are held for a few days',
+  self_dealing:
+    'We are reviewing this free task: the agent and the worker seem to be the same person',
+  promo_budget: 'Today’s limit for payouts of free tasks is used up; payouts continue tomorrow',
+  review: 'We are reviewing this payout',
 }
 
 function reasonOf({ status, hold_reason, failure_code }: Payout): string | undefined {
   switch (status) {
     case 'held':
-      return hold_reason === null ? 'Payouts are stopped for the moment' : HELD[hold_reason]
+      return hold_reason === null ? 'Payouts are paused' : HELD[hold_reason]
     case 'awaiting_account':
-      return 'The worker’s payout account is not ready; it is paid as soon as it is'
+      return 'The worker’s payout account is not ready; the worker is paid as soon as it is'
     case 'awaiting_funds':
-      return 'Payments to us are still on their way; it is paid when they have arrived'
+      return 'Payments to us are still on their way; the worker is paid when they arrive'
     case 'failed':
       return failure_code === 'account_changed'
-        ? 'The worker’s payout account was replaced while it was on its way; it is tried again automatically'
-        : 'The payment processor has refused it; it is tried again automatically, and at once if you ask for the payout'
+        ? 'The worker’s payout account was replaced while the payout was on its way; we will try ' +
+            'again automatically'
+        : 'The payment processor rejected the payout; we will try again automatically, or at ' +
+            'once if you request the payout'
     case 'reversed':
-      return 'It was paid and taken back; support can say why'
+      return 'The payout was reversed; contact support to find out why'
     default:
       return undefined
   }

@@ -35,21 +35,21 @@ export async function requestWithdrawal(
   { amountCents, operator, now }: { amountCents: number; operator: string; now: Date },
 ): Promise<string> {
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0)
-    throw new NotOurs('Name a whole number of cents above 0')
+    throw new NotOurs('The amount must be a whole number of cents above 0')
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
   const { is_on, reason } = await tx
     .selectFrom('platform_switches')
     .select(['is_on', 'reason'])
     .where('name', '=', 'withdrawals')
     .executeTakeFirstOrThrow()
-  if (!is_on) throw new NotOurs(`Withdrawals are switched off: ${reason}`)
+  if (!is_on) throw new NotOurs(`Withdrawals are turned off: ${reason}`)
 
   const { own_funds_cents } = await readHoldings(tx)
   const free = own_funds_cents - (await onTheWay(tx))
   if (free < amountCents)
     throw new NotOurs(
-      `${formatCents(amountCents)} is more than our own funds, of which ${formatCents(Math.max(free, 0))} ` +
-        'can be taken out; the rest of the balance belongs to agents and workers',
+      `${formatCents(amountCents)} is more than the ${formatCents(Math.max(free, 0))} of our ` +
+        'own funds that can be withdrawn; the rest of the balance belongs to agents and workers',
     )
 
   const id = mintId('wd', now, 0)
@@ -131,7 +131,10 @@ export async function sendWithdrawal(background: Background, withdrawalId: strin
     now: clock.now(),
   })
   if (sent.kind === 'unknown' || sent.kind === 'later') {
-    log.warn({ withdrawal_id: withdrawalId, outcome: sent.kind }, 'a withdrawal is not sent yet')
+    log.warn(
+      { withdrawal_id: withdrawalId, outcome: sent.kind },
+      'a withdrawal has not been sent yet',
+    )
     return
   }
   await db.transaction(async (tx) => {

@@ -8,14 +8,14 @@ export class ProcessorSilent extends Error {}
 export function openProcessor({ config }: Pick<Background, 'config'>): Processor {
   const processor = processorOf(config)
   if (processor === undefined)
-    throw new ProcessorSilent('Payments are not set up on this server: see STRIPE_SECRET_KEY')
+    throw new ProcessorSilent('Payments are not set up on this server: set STRIPE_SECRET_KEY')
   return processor
 }
 
 /** Returns the processor's response, or throws `ProcessorSilent`. */
 export function answered<T>(outcome: Outcome<T>): T {
   if (outcome.kind === 'ok') return outcome.value
-  throw new ProcessorSilent(`The processor could not be asked: ${reasonOf(outcome)}`)
+  throw new ProcessorSilent(`The processor could not be queried: ${reasonOf(outcome)}`)
 }
 
 /** Like `answered`, but returns undefined if the processor has no such object. */

@@ -73,7 +73,7 @@ export function openCall(stripe: Stripe, config: Config, livemode: boolean): Cal
 
   return async (expected, request, read) => {
     const tooLong = Promise.withResolvers<never>()
-    const timer = setTimeout(() => tooLong.reject(new Error('no whole answer')), patienceMs)
+    const timer = setTimeout(() => tooLong.reject(new Error('incomplete response')), patienceMs)
     try {
       const answer = await Promise.race([request(stripe), tooLong.promise])
       const fault = faultOf(answer, expected, livemode)
@@ -91,8 +91,9 @@ export function openCall(stripe: Stripe, config: Config, livemode: boolean): Cal
 function faultOf(answer: unknown, expected: Expected, livemode: boolean): string | undefined {
   const { object, id, livemode: mode, lastResponse } = answer as Record<string, unknown>
   const { statusCode } = (lastResponse ?? {}) as { statusCode?: number }
-  if (statusCode === undefined || statusCode >= 300) return `answer ${statusCode} without an error`
-  if (object !== expected.object) return `answer is no ${expected.object}`
+  if (statusCode === undefined || statusCode >= 300)
+    return `response ${statusCode} without an error`
+  if (object !== expected.object) return `the response is not a ${expected.object}`
   if (expected.hasId !== false && !(typeof id === 'string' && id !== ''))
     return `${expected.object} without an id`
   if (mode !== undefined && mode !== livemode) return `${expected.object} of the other mode`
@@ -101,7 +102,7 @@ function faultOf(answer: unknown, expected: Expected, livemode: boolean): string
 
 function judge(error: unknown): Outcome<never> {
   if (!(error instanceof Stripe.errors.StripeError))
-    return ambiguous(`answer of a wrong shape: ${String(error)}`)
+    return ambiguous(`malformed response: ${String(error)}`)
   const { statusCode, code, rawType, message } = error
   const detail = error.detail as unknown as { code?: string } | undefined
 
@@ -120,7 +121,7 @@ function judge(error: unknown): Outcome<never> {
       message: withoutSecrets(message),
       ...(isKeyRefused(statusCode, name) ? { isKeyRefused: true } : {}),
     }
-  return ambiguous(`answer ${statusCode} ${name}: ${message}`, { isAnswer: statusCode >= 500 })
+  return ambiguous(`response ${statusCode} ${name}: ${message}`, { isAnswer: statusCode >= 500 })
 }
 
 function ambiguous(cause: string, { isAnswer } = { isAnswer: false }): Outcome<never> {

@@ -100,7 +100,7 @@ function checked(notification: Notification): Notification {
   const { id, type, livemode, createdAt } = notification
   const isWhole =
     typeof id === 'string' && typeof type === 'string' && typeof livemode === 'boolean'
-  if (!isWhole || Number.isNaN(createdAt.getTime())) throw new TypeError('no notification')
+  if (!isWhole || Number.isNaN(createdAt.getTime())) throw new TypeError('not a notification')
   return notification
 }
 

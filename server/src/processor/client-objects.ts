@@ -299,18 +299,18 @@ export function toBankPayout(raw: Stripe.Payout): BankPayout {
  * response.
  */
 function cents(amount: unknown): number {
-  if (!Number.isSafeInteger(amount)) throw new TypeError(`${String(amount)} is no amount`)
+  if (!Number.isSafeInteger(amount)) throw new TypeError(`${String(amount)} is not an amount`)
   return amount as number
 }
 
 export function date(seconds: unknown): Date {
-  if (!Number.isSafeInteger(seconds)) throw new TypeError(`${String(seconds)} is no time`)
+  if (!Number.isSafeInteger(seconds)) throw new TypeError(`${String(seconds)} is not a time`)
   return new Date((seconds as number) * 1000)
 }
 
 export function oneOf<const T extends string>(value: unknown, known: readonly T[]): T {
   const found = known.find((word) => word === value)
-  if (found === undefined) throw new TypeError(`${String(value)} is not among ${known.join(', ')}`)
+  if (found === undefined) throw new TypeError(`${String(value)} is not one of ${known.join(', ')}`)
   return found
 }
 

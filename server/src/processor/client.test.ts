@@ -117,13 +117,13 @@ describe('the outcome of a response, each after two retries if the package makes
     {
       name: '503 in JSON without an error: ambiguous, not ok',
       answer: { status: 503, body: { message: 'no upstream' } },
-      outcome: { ...UNSURE, cause: 'answer 503 without an error' },
+      outcome: { ...UNSURE, cause: 'response 503 without an error' },
       requests: 3,
     },
     {
       name: '404 in JSON without an error: ambiguous, not ok',
       answer: { status: 404, body: { message: 'no such route' } },
-      outcome: { ...UNSURE, cause: 'answer 404 without an error' },
+      outcome: { ...UNSURE, cause: 'response 404 without an error' },
       requests: 1,
     },
     {
@@ -227,7 +227,7 @@ describe('the outcome of a response, each after two retries if the package makes
       outcome: {
         kind: 'ambiguous',
         isAnswer: true,
-        cause: 'answer 500 api_error: Something broke ()',
+        cause: 'response 500 api_error: Something broke ()',
       },
       requests: 3,
     },
@@ -269,7 +269,7 @@ describe('the outcome of a response, each after two retries if the package makes
     {
       name: '302: ambiguous',
       answer: { status: 302, headers: { location: '/elsewhere' }, body: {} },
-      outcome: { ...UNSURE, cause: 'answer 302 without an error' },
+      outcome: { ...UNSURE, cause: 'response 302 without an error' },
       requests: 1,
     },
     {
@@ -287,7 +287,7 @@ describe('the outcome of a response, each after two retries if the package makes
     {
       name: 'another object: ambiguous',
       answer: { body: { ...TRANSFER, object: 'charge' } },
-      outcome: { ...UNSURE, cause: 'answer is no transfer' },
+      outcome: { ...UNSURE, cause: 'the response is not a transfer' },
       requests: 1,
     },
     {

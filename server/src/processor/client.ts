@@ -174,7 +174,7 @@ function openProcessor(config: Config, secretKey: string): Processor {
   const livemode = /^[sr]k_live_/.test(secretKey)
   assert(
     !livemode || config.STRIPE_API_BASE === undefined,
-    'a live key must reach nobody but the processor itself',
+    'a live key may only be used with the processor itself',
   )
   const stripe = openStripe(config, secretKey)
   const call = openCall(stripe, config, livemode)
@@ -458,7 +458,11 @@ async function* pagesOf<Raw extends { id: string }, T>(
     const { items, lastId, hasMore } = answer.value
     // Without a cursor, or with the same one again, this loop would never end.
     if (hasMore && (lastId === undefined || lastId === after))
-      return yield { kind: 'ambiguous', cause: 'a list that does not go on', isAnswer: false }
+      return yield {
+        kind: 'ambiguous',
+        cause: 'a list does not advance to its next page',
+        isAnswer: false,
+      }
     yield { kind: 'ok', value: items }
     if (!hasMore) return
     after = lastId
@@ -473,7 +477,7 @@ async function allOf<T>(pages: Pages<T>): Promise<Outcome<T[]>> {
     all.push(...page.value)
     count += 1
     if (count > PAGES_MAX)
-      return { kind: 'ambiguous', cause: 'a list without an end', isAnswer: false }
+      return { kind: 'ambiguous', cause: 'a list has too many pages', isAnswer: false }
   }
   return { kind: 'ok', value: all }
 }

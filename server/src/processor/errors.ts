@@ -4,7 +4,7 @@ import { defineError } from '../kit/errors.ts'
 export const notificationsOff = defineError(
   404,
   'notifications_off',
-  'This server takes no notifications here: it has no signing secret for them',
+  'This server accepts no notifications here because it has no signing secret for them',
   {},
   {
     who: 'processor',
@@ -15,12 +15,12 @@ export const notificationsOff = defineError(
 export const notificationRefused = defineError(
   400,
   'notification_refused',
-  'This is not a notification that the processor has signed in the last minutes',
+  'This notification was not signed by the processor within the last minutes',
   {},
   {
     who: 'processor',
-    cause: 'The signature does not fit the body, or is more than minutes old.',
-    fix: 'Compare the signing secret with the processor’s, and the clocks of both machines.',
+    cause: 'The signature does not match the body, or is more than some minutes old.',
+    fix: 'Compare the signing secret with the processor’s, and check the clocks of both machines.',
   },
 )
 
@@ -32,17 +32,19 @@ export const paymentsUnavailable = defineError(
   {
     who: 'anyone',
     cause: 'This server has no payment processor.',
-    fix: 'In test mode money is play money and needs none. Else set STRIPE_SECRET_KEY.',
+    fix: 'Test mode uses play money and needs no processor. Otherwise, set STRIPE_SECRET_KEY.',
   },
 )
 export const processorUnavailable = defineError(
   503,
   'processor_unavailable',
-  'The payment processor can not be reached; try again in a moment',
+  'The payment processor can’t be reached; try again in a moment',
   { retry_after_seconds: z.int() },
   {
     who: 'anyone',
-    cause: 'The payment processor does not answer.',
-    fix: 'Repeat the request after `retry_after_seconds` with its Idempotency-Key: it has one effect.',
+    cause: 'The payment processor does not respond.',
+    fix:
+      'Repeat the request after `retry_after_seconds` with the same Idempotency-Key: it takes ' +
+      'effect only once.',
   },
 )

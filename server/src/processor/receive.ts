@@ -39,7 +39,7 @@ export const receiveAccount = endpoint({
   method: 'POST',
   path: '/processor/account',
   name: 'receiveAccountNotification',
-  summary: 'Take a notification about our own account at the processor',
+  summary: 'Receive a notification about our own account at the processor',
   ...TAKES,
   answer: (request) => receive(request, 'account', request.config.STRIPE_SECRETS_ACCOUNT),
 })
@@ -48,7 +48,7 @@ export const receiveConnect = endpoint({
   method: 'POST',
   path: '/processor/connect',
   name: 'receiveConnectNotification',
-  summary: 'Take a notification about a worker’s account at the processor',
+  summary: 'Receive a notification about a worker’s account at the processor',
   ...TAKES,
   answer: (request) => receive(request, 'connect', request.config.STRIPE_SECRETS_CONNECT),
 })
@@ -57,7 +57,7 @@ export const receiveThin = endpoint({
   method: 'POST',
   path: '/processor/v2',
   name: 'receiveThinNotification',
-  summary: 'Take a thin notification of the processor',
+  summary: 'Receive a thin notification from the processor',
   ...TAKES,
   answer: (request) => receive(request, 'v2', request.config.STRIPE_SECRETS_V2),
 })

@@ -29,7 +29,7 @@ export const closeGaps = job({
     } catch (error) {
       // The next hourly run covers the same time again.
       if (!(error instanceof ProcessorSilent)) throw error
-      background.log.warn({ error }, 'undelivered notifications could not be fetched')
+      background.log.warn({ error }, 'could not fetch undelivered notifications')
     }
   },
 })

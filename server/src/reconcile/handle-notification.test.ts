@@ -175,7 +175,7 @@ describe('a notification that fails', () => {
       await market.work()
       const { attempts, check_at, error } = await eventOf(id)
       waits.push([attempts, (check_at.getTime() - market.now().getTime()) / MINUTE])
-      assert.match(error, /could not be asked/)
+      assert.match(error, /could not be queried/)
       market.advance(check_at.getTime() - market.now().getTime())
       await market.sweep()
     }

@@ -61,10 +61,10 @@ export async function handleNotification(background: Background, eventId: string
     )
     const about = { event_id: eventId, type: event.type, object_id: event.object_id }
     if (becomes === 'dead') {
-      log.error({ ...about, error }, 'a notification was given up')
+      log.error({ ...about, error }, 'gave up on a notification')
       await showGauges(background)
     } else if (!(error instanceof ProcessorSilent))
-      log.error({ ...about, error }, 'a notification could not be handled')
+      log.error({ ...about, error }, 'could not handle a notification')
     return
   }
   const status = look === undefined ? 'ignored' : 'handled'
@@ -127,7 +127,7 @@ export function lookFor({
 function remembered(settle: (background: Background, objectId: string) => Promise<unknown>): Look {
   return async (background, { object_id }) => {
     if ((await settle(background, object_id)) === 'waiting')
-      throw new ProcessorSilent('The processor could not be asked')
+      throw new ProcessorSilent('The processor could not be queried')
   }
 }
 

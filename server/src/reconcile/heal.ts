@@ -55,7 +55,7 @@ export async function heal(
 }
 
 function claimOf(settled: unknown): Claim {
-  if (settled === 'waiting') throw new ProcessorSilent('The processor could not be asked')
+  if (settled === 'waiting') throw new ProcessorSilent('The processor could not be queried')
   return settled === 'unknown' ? 'nobodys' : 'ours'
 }
 

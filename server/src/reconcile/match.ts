@@ -48,7 +48,7 @@ export async function matchTransactions(
         if (error instanceof ApiError && error.code === 'unavailable') throw error
         if (error instanceof ProcessorSilent) silences += 1
         // One movement that can't be settled must not block the matching of all others.
-        else log.error({ transaction_id: transaction.id, error }, 'a movement can not be settled')
+        else log.error({ transaction_id: transaction.id, error }, 'could not settle a movement')
         const stand = await compare(background.db.reader, transaction, undefined)
         differences.push(differenceOf(transaction, stand))
       }

@@ -396,8 +396,8 @@ describe('the switches', () => {
       withdrawals: 'own funds are -$0.01, below zero',
     })
     assert.deepEqual(switchesOff({ own_funds_cents: 5, unexplained_day_cents: 120 }), {
-      payouts: '$1.20 have been unexplained for more than a day',
-      withdrawals: '$1.20 have been unexplained for more than a day',
+      payouts: '$1.20 has been unexplained for more than a day',
+      withdrawals: '$1.20 has been unexplained for more than a day',
     })
     assert.deepEqual(
       Object.keys(switchesOff({ own_funds_cents: -1, unexplained_day_cents: 1 })).sort(),
@@ -476,7 +476,7 @@ describe('an overdue item', () => {
     assert.equal(found!.subject, 'payouts being sent')
     assert.match(
       found!.detail,
-      /^2 payouts \(\$16\.40\) are being sent for too long, the oldest is po_\w{26}$/,
+      /^2 payouts \(\$16\.40\) are stuck \(being sent\); the oldest is po_\w{26}$/,
     )
     assert.deepEqual(await breaksOf(market), [])
     assert.deepEqual(run.unexplained, [0, 0, 0])

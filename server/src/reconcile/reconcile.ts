@@ -54,7 +54,7 @@ async function runQuietly(background: Background, { isDeep }: { isDeep: boolean 
     await reconcile(background, { isDeep })
   } catch (error) {
     if (!(error instanceof ProcessorSilent)) throw error
-    background.log.error({ error }, 'the books could not be held against the processor’s')
+    background.log.error({ error }, 'could not reconcile the ledger with the processor')
   }
 }
 
@@ -104,9 +104,12 @@ export async function reconcile(
     conclude(tx, { processorCents, holdings, unexplained, others, now }),
   )
   for (const { kind, subject, amountCents, detail } of run.opened)
-    log.error({ kind, subject, amount_cents: amountCents, detail }, 'money does not agree')
+    log.error(
+      { kind, subject, amount_cents: amountCents, detail },
+      'the ledger and the processor disagree',
+    )
   for (const { name, is_on, reason } of run.turned)
-    log[is_on ? 'info' : 'error']({ switch: name, is_on, reason }, 'a switch was turned')
+    log[is_on ? 'info' : 'error']({ switch: name, is_on, reason }, 'a switch was changed')
   await showGauges(background)
   return run.reconciliation
 }
@@ -132,7 +135,7 @@ function ofTransaction({ transaction, differsCents, keys }: Difference): Unexpla
         kind: 'unmatched_transaction',
         subject: id,
         amountCents: differsCents,
-        detail: `the processor moved ${net} (${what}), and our ledger says nothing of it`,
+        detail: `the processor moved ${net} (${what}), which is missing from our ledger`,
         since: created_at,
       }
     : {
@@ -140,7 +143,7 @@ function ofTransaction({ transaction, differsCents, keys }: Difference): Unexpla
         subject: id,
         amountCents: differsCents,
         detail:
-          `the processor moved ${net} (${what}), our ledger ` +
+          `the processor moved ${net} (${what}), but our ledger has ` +
           `${formatCents(net_cents - differsCents)} (${keys.join(', ')})`,
         since: created_at,
       }
@@ -159,7 +162,7 @@ async function ofLines(
       kind: 'unmatched_line',
       subject: key,
       amountCents: -cents,
-      detail: `our ledger moved ${formatCents(cents)} (${kind}), and the processor says nothing of it`,
+      detail: `our ledger moved ${formatCents(cents)} (${kind}), which is missing at the processor`,
       since: created_at,
     }))
 }
@@ -172,7 +175,7 @@ async function ofSuspense({ db }: Background): Promise<Unexplained[]> {
     amountCents: cents,
     detail:
       `${formatCents(Math.abs(cents))} ${cents > 0 ? 'came' : 'left'} ` +
-      `(${type}${source_id === null ? '' : ` of ${source_id}`}), and nobody knows ${cents > 0 ? 'whose it is' : 'why'}`,
+      `(${type}${source_id === null ? '' : ` of ${source_id}`}), ${cents > 0 ? 'but its owner is unknown' : 'but the reason is unknown'}`,
     since: created_at,
   }))
 }
@@ -204,8 +207,8 @@ async function ofBalance(
       subject: 'processor',
       amountCents: differs,
       detail:
-        `the processor holds ${formatCents(processorCents)}, ` +
-        `and its own list of movements adds up to ${formatCents(holdings.mirrored_cents)}`,
+        `the processor’s balance is ${formatCents(processorCents)}, but its list of ` +
+        `transactions adds up to ${formatCents(holdings.mirrored_cents)}`,
       since: known?.opened_at ?? now,
     },
   ]
@@ -213,7 +216,7 @@ async function ofBalance(
 
 function ofOwnFunds({ own_funds_cents: cents }: Holdings): Finding[] {
   if (cents >= 0) return []
-  const detail = `customers and workers are owed ${formatCents(-cents)} more than the processor holds for us`
+  const detail = `we owe customers and workers ${formatCents(-cents)} more than the processor holds for us`
   return [{ kind: 'own_funds', subject: 'platform', amountCents: cents, detail }]
 }
 
@@ -284,7 +287,7 @@ export function switchesOff({
     own_funds_cents < 0 ? `own funds are ${formatCents(own_funds_cents)}, below zero` : undefined
   const unclear =
     unexplained_day_cents > 0
-      ? `${formatCents(unexplained_day_cents)} have been unexplained for more than a day`
+      ? `${formatCents(unexplained_day_cents)} has been unexplained for more than a day`
       : undefined
   return {
     ...(broke === undefined ? {} : { free_tasks: broke }),

@@ -114,7 +114,7 @@ export async function findStuck(reader: Reader, { now }: { now: Date }): Promise
         kind: 'stuck',
         subject: `${things} ${state}`,
         amountCents: cents,
-        detail: `${count} ${things} (${formatCents(cents)}) are ${state} for too long, the oldest is ${oldest}`,
+        detail: `${count} ${things} (${formatCents(cents)}) are stuck (${state}); the oldest is ${oldest}`,
       })
   }
   return [...findings, ...(await findStuckEvents(reader, now))]
@@ -133,7 +133,7 @@ async function findStuckEvents(reader: Reader, now: Date): Promise<Finding[]> {
     amountCents: 0,
     detail:
       status === 'dead'
-        ? `${count} notifications of the processor were given up, the oldest is ${oldest}`
-        : `${count} notifications of the processor are not handled yet, the oldest is ${oldest}`,
+        ? `${count} notifications of the processor failed for good; the oldest is ${oldest}`
+        : `${count} notifications of the processor have not been handled yet; the oldest is ${oldest}`,
   }))
 }

@@ -30,7 +30,7 @@ export function loop(
     while (!stopping.signal.aborted) {
       const outcome = await step().catch((error: unknown) => {
         failures += 1
-        log.error({ loop: name, failures, error }, 'background loop failed; it goes on')
+        log.error({ loop: name, failures, error }, 'a background loop failed; it continues')
         return 'failed' as const
       })
       if (outcome !== 'failed') failures = 0

@@ -83,11 +83,11 @@ async function startQueue(
     name: mode === 'live' ? 'runner' : 'runner-test',
     intervalMs: RESTART_MS,
     async step() {
-      await runner.promise.catch((error: unknown) => log.error({ error }, 'the runner has failed'))
+      await runner.promise.catch((error: unknown) => log.error({ error }, 'the runner failed'))
       if (isStopping) return 'idle'
       // The runner gives up if it can't record a job's outcome, while the rest of this process continues. That job is
       // still locked under the runner's id.
-      log.error('the runner has ended by itself; starting it again')
+      log.error('the runner stopped unexpectedly; starting it again')
       await sql`select graphile_worker.force_unlock_workers(${[...runnerIds]})`.execute(db.reader)
       runnerIds.clear()
       runner = await run(options)
@@ -208,6 +208,6 @@ async function freeTheDead({ db, config, log, metrics }: Background): Promise<vo
     select id, graphile_worker.force_unlock_workers(runner_ids) from dead`.execute(db.reader)
   for (const { id } of dead) {
     metrics.reclaimed.inc()
-    log.warn({ process: id }, 'a jobs process has gone silent; its jobs are free again')
+    log.warn({ process: id }, 'a jobs process stopped responding; its jobs were released')
   }
 }

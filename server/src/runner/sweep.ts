@@ -53,7 +53,7 @@ async function pass(background: Background, sweep: Sweep, setAside: SetAside, mo
       for (const row of rows) {
         moved += await sweep.move(background, [row]).catch((cause: unknown) => {
           if (isUnavailable(cause)) throw cause
-          log.error({ timer: sweep.name, id: row.id, error: cause }, 'a due row can not be moved')
+          log.error({ timer: sweep.name, id: row.id, error: cause }, 'could not move a due row')
           setAside.set(row.id, now + SET_ASIDE_MS)
           return 0
         })

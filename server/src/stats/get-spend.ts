@@ -23,7 +23,7 @@ const Spent = named(
   'Spend',
   z.object({
     type: TaskType,
-    spent_cents: z.int().describe('Held in escrow or paid out, of your own money'),
+    spent_cents: z.int().describe('Your own money that was held in escrow or paid out'),
     tasks: z.int(),
   }),
 )
@@ -34,10 +34,10 @@ export const getSpend = endpoint({
   name: 'getSpend',
   auth: 'agent',
   scope: 'read',
-  summary: 'Show what you spend by day and type',
+  summary: 'Show your spending by day and type',
   description:
-    'A task counts on the day of its creation, UTC. Days and types without a task are left out. ' +
-    'With a key that sees its own tasks only, of these.',
+    'A task counts on the day of its creation (UTC). Days and types without tasks are omitted. ' +
+    'For a key that sees only its own tasks, only these count.',
   query: z.object({
     days: z.coerce
       .number({ error: 'must be a number' })
@@ -45,7 +45,7 @@ export const getSpend = endpoint({
       .min(1)
       .max(90)
       .default(30)
-      .describe('How many days, today being the last'),
+      .describe('Number of days, including today'),
   }),
   success: {
     status: 200,
@@ -56,11 +56,11 @@ export const getSpend = endpoint({
         by_type: z.array(Spent),
         pace_cents_per_day: z
           .int()
-          .describe(`Over the last ${PACE_DAYS} days, or since your first task of these`),
+          .describe(`Over the last ${PACE_DAYS} days, or since your first task in this period`),
         days_left: z
           .int()
           .nullable()
-          .describe('How long your balance lasts at that pace; null when you spend nothing'),
+          .describe('How long your balance lasts at that pace; null if you spend nothing'),
       }),
     ),
   },

@@ -21,7 +21,7 @@ const TIMED_MAX = 1000
 const TOP_MAX = 10
 
 const seconds = z.number().nullable()
-const rate = z.number().nullable().describe('0 to 1; null while there is nothing to count')
+const rate = z.number().nullable().describe('0 to 1; null if there is nothing to count')
 
 export const getStats = endpoint({
   method: 'GET',
@@ -41,21 +41,23 @@ export const getStats = endpoint({
           by_type: z.record(TaskType, z.int()),
         }),
         spend: z.object({
-          total_cents: z.int().describe('Held in escrow or paid out, of your own money'),
+          total_cents: z.int().describe('Your own money that was held in escrow or paid out'),
           by_type: z.array(z.object({ type: TaskType, total_cents: z.int(), count: z.int() })),
         }),
         timing: z
           .object({
-            p50_accept_s: seconds.describe('From creation until the first worker took it'),
+            p50_accept_s: seconds.describe('From creation until the first worker accepted it'),
             p90_accept_s: seconds,
             p50_done_s: seconds.describe('From creation to approval'),
           })
-          .describe(`Of your newest ${TIMED_MAX} tasks`),
+          .describe(`For your newest ${TIMED_MAX} tasks`),
         quality: z.object({
-          dispute_rate: rate.describe('Of judged tasks; 0 to 1, null while there is none'),
-          overturn_rate: rate.describe('Of your disputes'),
-          conflict_rate: rate.describe('Of consensus tasks with all their answers'),
-          auto_approved_rate: rate.describe('Of completed tasks'),
+          dispute_rate: rate.describe(
+            'Out of tasks with a verdict; 0 to 1, null if there are none',
+          ),
+          overturn_rate: rate.describe('Out of your disputes'),
+          conflict_rate: rate.describe('Out of consensus tasks with all answers'),
+          auto_approved_rate: rate.describe('Out of completed tasks'),
         }),
         top_workers: z.array(
           named(

@@ -47,7 +47,7 @@ describe('GET /quote', () => {
       people_near: null,
       expected_minutes: null,
       confidence: 'none',
-      says: 'There are too few tasks of this type to tell from; $30.00 is a usual offer.',
+      says: 'There are too few tasks of this type for an estimate; $30.00 is a common budget.',
     })
     assert.equal((await quote('type=custom')).budget_cents.usual, 1000)
   })
@@ -69,7 +69,7 @@ describe('GET /quote', () => {
       people_near: null,
       expected_minutes: 30,
       confidence: 'low',
-      says: 'Most get $5.00 to $6.75 for this and prove it within 30 minutes, half of them sooner.',
+      says: 'Most tasks like this pay $5.00 to $6.75 and are done within 30 minutes, half of them sooner.',
     })
     assert.deepEqual(three.budget_cents, { low: 1500, usual: 1650, high: 2025 })
     assert.deepEqual(await quote('type=verification', agent.test), one)
@@ -120,7 +120,7 @@ describe('GET /quote', () => {
     assert.equal(four.people_near, null)
     assert.match(four.says, /Fewer than five people are within 30 km/)
     assert.equal(named.people_near, 10)
-    assert.match(named.says, /10 people or more are within 30 km/)
+    assert.match(named.says, /At least 10 people are within 30 km/)
     assert.equal(pointed.people_near, 10)
     assert.equal(elsewhere.people_near, null)
   })
@@ -129,7 +129,7 @@ describe('GET /quote', () => {
     const { people_near, says } = await quote('type=gut_check&where=Nowhereville')
 
     assert.equal(people_near, null)
-    assert.match(says, /We do not know this place/)
+    assert.match(says, /This place is unknown/)
   })
 
   test('is cached for a minute', async () => {

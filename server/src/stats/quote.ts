@@ -37,7 +37,7 @@ const Query = z.object({
     .min(1)
     .max(500)
     .optional()
-    .describe('A place by its name, or `lat,lng`; without it nobody is counted'),
+    .describe('A place name, or `lat,lng`; without it, no workers are counted'),
   people: z.coerce.number({ error: 'must be a number' }).int().min(1).max(25).default(1),
 })
 
@@ -50,10 +50,11 @@ export const quote = endpoint({
   name: 'getQuote',
   auth: 'agent',
   scope: 'read',
-  summary: 'Ask what a task costs and how long it takes',
+  summary: 'Estimate the cost and duration of a task',
   description:
-    'From completed tasks of the live marketplace, for test keys, too. Nothing is created or reserved. With too few ' +
-    'tasks to tell from, `confidence` is `none` and the budget is what the shorthand of the type offers.',
+    'Based on completed tasks of the live marketplace, also for test keys. Nothing is created ' +
+    'or reserved. If there are too few tasks for an estimate, `confidence` is `none` and the ' +
+    'budget is the default of the shorthand for the type.',
   query: Query,
   success: {
     status: 200,
@@ -63,14 +64,15 @@ export const quote = endpoint({
         type: TaskType,
         budget_cents: z
           .object({ low: z.int(), usual: z.int(), high: z.int() })
-          .describe('Quartiles of what was paid, for all people together'),
+          .describe('Quartiles of the amounts paid, for all workers of a task together'),
         people_near: z
           .int()
           .nullable()
           .describe(
-            `People within ${RADIUS_KM} km, counted in fives; null for fewer than five, or an unknown place`,
+            `Workers within ${RADIUS_KM} km, in multiples of five; null for fewer than five, ` +
+              'or an unknown place',
           ),
-        expected_minutes: z.int().nullable().describe('From creation to proof, half of the time'),
+        expected_minutes: z.int().nullable().describe('Median time from creation to proof'),
         confidence: z.enum(CONFIDENCE),
         says: z.string().describe('The same in a sentence'),
       }),
@@ -115,8 +117,9 @@ function quoteOf(
   const minutes = market ? Math.max(1, Math.round(market.minutes)) : null
   const sentences = [
     market
-      ? `Most get ${range(budget)} for this and prove it within ${duration(minutes!)}, half of them sooner.`
-      : `There are too few tasks of this type to tell from; ${formatCents(budget.usual)} is a usual offer.`,
+      ? `Most tasks like this pay ${range(budget)} and are done within ${duration(minutes!)}, ` +
+        'half of them sooner.'
+      : `There are too few tasks of this type for an estimate; ${formatCents(budget.usual)} is a common budget.`,
     ...(where === undefined ? [] : [nearby(place, people)]),
   ]
   return {
@@ -148,10 +151,10 @@ function duration(minutes: number): string {
 }
 
 function nearby(place: Point | undefined, people: number | undefined): string {
-  if (place === undefined) return 'We do not know this place; name a city, or send lat,lng.'
+  if (place === undefined) return 'This place is unknown; give a city, or lat,lng.'
   return people === undefined
-    ? `Fewer than five people are within ${RADIUS_KM} km: leave more time, or offer more.`
-    : `${people} people or more are within ${RADIUS_KM} km.`
+    ? `Fewer than five people are within ${RADIUS_KM} km: allow more time, or pay more.`
+    : `At least ${people} people are within ${RADIUS_KM} km.`
 }
 
 function placeOf(where: string): Point | undefined {

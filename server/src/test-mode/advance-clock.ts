@@ -44,14 +44,16 @@ const By = z
 
 const Advance = z.object({
   moved_s: z.number(),
-  total_moved_s: z.number().describe('By all calls of yours'),
+  total_moved_s: z.number().describe('Total of all your calls'),
   is_done: z
     .boolean()
-    .describe(`False after ${STEPS_MAX} steps, or too long a time: call again for what is left`),
+    .describe(
+      `False after ${STEPS_MAX} steps, or if the call took too long: call again for the rest`,
+    ),
   fired: z.array(
     z.object({
-      at_s: z.number().describe('Seconds from where the clock was before the call'),
-      what: z.string().describe('As tasks.auto_approve, rehearsal.proof, webhooks.retry'),
+      at_s: z.number().describe('Seconds from the clock’s time before the call'),
+      what: z.string().describe('For example tasks.auto_approve, rehearsal.proof, webhooks.retry'),
       task_id: z.string().nullable(),
     }),
   ),
@@ -65,12 +67,13 @@ export const advanceClock = endpoint({
   auth: 'agent',
   scope: 'manage',
   access: { mode: 'test' },
-  summary: 'Move the time of your test tasks',
+  summary: 'Advance the time of your test tasks',
   description:
-    'Test mode only. All that would have happened in that time happens, in its order: scripted workers act, timers ' +
-    'fire, and waiting webhooks are tried again. Nobody else’s time moves, nor that of tasks that have ended.',
+    'Test mode only. Everything that would have happened in that time happens, in order: ' +
+    'scripted workers act, timers fire, and waiting webhooks are retried. The time of other ' +
+    'agents does not change, and neither does that of ended tasks.',
   body: z.object({
-    by: By.describe(`How far: 30s, 90m, 24h or 2d; at most ${DAYS_MAX}d a call`),
+    by: By.describe(`How far: 30s, 90m, 24h or 2d; at most ${DAYS_MAX}d per call`),
   }),
   success: { status: 200, body: Advance },
   errors: [testModeOnly, tooManyTestTasks, clockMoving],

@@ -29,16 +29,16 @@ export const createWorker = endpoint({
   auth: 'agent',
   scope: 'manage',
   access: { mode: 'test' },
-  summary: 'Be a worker of your own test tasks',
+  summary: 'Create a worker for your own test tasks',
   description:
-    'Test mode only. With the token, or in the app at `app_url`, you see and do those of your open test tasks whose ' +
-    '`context.sim` is `me` or `nobody`.',
+    'Test mode only. With the token, or in the app at `app_url`, you see and do your open test ' +
+    'tasks whose `context.sim` is `me` or `nobody`.',
   body: z.object({ name: z.string().trim().min(1).max(100).optional() }),
   success: {
     status: 201,
     body: z.object({
       worker: z.object({ id: z.string(), name: z.string() }),
-      token: z.string().describe('For the endpoints of workers'),
+      token: z.string().describe('For the worker endpoints'),
       expires_at: z.iso.datetime(),
       app_url: z.string(),
     }),

@@ -27,16 +27,16 @@ export const getClock = endpoint({
   success: {
     status: 200,
     body: z.object({
-      moved_s: z.number().describe('By all calls of yours'),
+      moved_s: z.number().describe('Total of all your calls'),
       next: z
         .array(
           z.object({
-            in_s: z.number().describe('0 when it is due'),
+            in_s: z.number().describe('0 if it is due'),
             what: z.string(),
             task_id: z.string().nullable(),
           }),
         )
-        .describe(`The next ${SHOWN} moments`),
+        .describe(`The next ${SHOWN} scheduled moments`),
     }),
   },
   errors: [testModeOnly],

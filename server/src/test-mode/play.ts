@@ -109,7 +109,7 @@ async function perform({ db, config }: Stage, work: Work, step: Step, now: Date)
   const { assignment } = step
   const own = { taskId: task.id, workerId: assignment.worker_id }
   if (step.do === 'release') {
-    const how = { reason: 'I can not do it after all', freeMs: Number.POSITIVE_INFINITY, now }
+    const how = { reason: 'I can’t do it after all', freeMs: Number.POSITIVE_INFINITY, now }
     await db.transaction((tx) => releaseTask(tx, { ...own, ...how }))
   } else if (step.do === 'appeal') {
     await db.transaction((tx) => appealDispute(tx, { ...own, statement: APPEAL, config, now }))

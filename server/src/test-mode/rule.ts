@@ -15,7 +15,8 @@ import type { Rehearsal } from '../tasks/personas.ts'
 /** Long enough to be a noticeable wait, short enough for one call of POST /test/clock/advance. */
 export const RULING_AFTER_MS = 86_400_000
 
-const NOTE = 'In test mode no person rules: context.sim.ruling decides, or the dispute is upheld.'
+const NOTE =
+  'In test mode there is no operator: context.sim.ruling decides, or the dispute is upheld.'
 
 export const rule = sweep({
   name: 'rehearsal.rule',

@@ -38,24 +38,24 @@ export const deposit = endpoint({
   name: 'createDeposit',
   auth: 'agent',
   scope: 'manage',
-  summary: 'Pay into your wallet',
+  summary: 'Add money to your wallet',
   description:
-    'Answers with a page on which a person pays. The money is in the wallet once the processor has confirmed the ' +
-    'payment, which takes seconds by card: see GET /wallet, or the event deposit.succeeded. ' +
-    'In test mode it is there at once, and nobody pays.',
+    'Returns the link to a payment page. The money is in the wallet once the processor has ' +
+    'confirmed the payment, which takes seconds by card: see GET /wallet, or the event ' +
+    'deposit.succeeded. In test mode it arrives at once, and nobody is charged.',
   body: z.object({
     amount_cents: z
       .int()
-      .describe('In whole cents, at least 500; at most 1,000,000. The server can set both'),
+      .describe('In cents, at least 500, at most 1,000,000. The server can change both limits'),
   }),
   success: {
     status: 201,
     body: named(
       'Deposit',
       z.object({
-        checkout_url: z.string().describe('Where to pay; works until expires_at'),
-        session_id: z.string().describe('The processor’s name for it'),
-        transaction_id: z.string().describe('As GET /wallet shows it'),
+        checkout_url: z.string().describe('The payment page; works until expires_at'),
+        session_id: z.string().describe('The processor’s id of the payment'),
+        transaction_id: z.string().describe('The transaction’s id in GET /wallet'),
         amount_cents: z.int(),
         status: z.enum(['posted', 'pending', 'failed', 'expired']),
         expires_at: z.iso.datetime(),

@@ -32,15 +32,16 @@ export const get = endpoint({
   scope: 'read',
   summary: 'Show your wallet',
   description:
-    'With a key that sees its own tasks only: the balance, which it may spend, and the movements of these.',
+    'A key that sees only its own tasks gets the balance that it may spend, and the ' +
+    'transactions of these tasks.',
   query: z.object({
-    limit: Limit.describe('How many movements, 1 to 100; more is taken as 100'),
+    limit: Limit.describe('Number of transactions, 1 to 100; larger values are treated as 100'),
     cursor: z.coerce
-      .number({ error: 'is not the next_cursor of a page' })
+      .number({ error: 'must be the next_cursor of a page' })
       .int()
       .min(1)
       .optional()
-      .describe('next_cursor of the page before'),
+      .describe('next_cursor of the previous page'),
   }),
   success: {
     status: 200,
@@ -135,14 +136,14 @@ async function unpostedDeposits(
   }))
 }
 
-const DECIDED = 'Deposit; another amount was paid, and support has decided what happens to it'
+const DECIDED = 'Deposit; a different amount was paid, and support has decided what happens to it'
 
 const WORDS: Partial<Record<Deposit['status'], string>> = {
   creating: 'Deposit, not paid yet',
   open: 'Deposit, not paid yet',
   processing: 'Deposit, being confirmed by the bank',
-  mismatched: 'Deposit; another amount was paid, and support is looking at it',
-  failed: 'Deposit; the payment failed, nothing was taken',
+  mismatched: 'Deposit; a different amount was paid, and support is reviewing it',
+  failed: 'Deposit; the payment failed, and nothing was charged',
   expired: 'Deposit; nobody paid in time',
 }
 

@@ -6,9 +6,9 @@ import type { Deposit } from './queries.ts'
 /** `data` of the event. */
 export const DepositSucceeded = z.object({
   deposit: z.object({
-    transaction_id: z.string().describe('As POST /wallet/deposit has named it'),
+    transaction_id: z.string().describe('The same as in the response of POST /wallet/deposit'),
     amount_cents: z.int(),
-    created_at: z.iso.datetime().describe('When it was begun'),
+    created_at: z.iso.datetime().describe('When the deposit was requested'),
   }),
 })
 

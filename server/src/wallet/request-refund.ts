@@ -104,7 +104,7 @@ async function checkAgent(tx: Tx, agentId: string, amountCents: number): Promise
     .select(['agents.status', 'wallet_cents', 'receivable_cents'])
     .where('agents.id', '=', agentId)
     .executeTakeFirst()
-  if (agent === undefined) throw invalidField('agent_id', 'is no agent of ours')
+  if (agent === undefined) throw invalidField('agent_id', 'is not the id of an agent')
   if (agent.status === 'restricted') throw refundOfRestricted()
   if (agent.wallet_cents < amountCents)
     throw refundAboveWallet({ balance_cents: agent.wallet_cents - agent.receivable_cents })

@@ -56,7 +56,7 @@ export async function submitRefund(background: Background, refundId: string): Pr
 
   await db.transaction((tx) => recordSent(tx, { refundId, attempt, sent, now: clock.now() }))
   reached(config, 'refund.recorded')
-  if (sent.kind !== 'ok') log.warn({ refund_id: refundId, ...sent }, 'a refund was not accepted')
+  if (sent.kind !== 'ok') log.warn({ refund_id: refundId, ...sent }, 'a refund was rejected')
 }
 
 interface Begun {

@@ -534,7 +534,7 @@ describe('an unreachable processor', () => {
     const id = await dispute(chargeId)
     await fault()
 
-    await assert.rejects(run(id), /could not be looked at/)
+    await assert.rejects(run(id), /could not check/)
     await run(id)
 
     assert.deepEqual(await linesOf(agent), TAKEN)

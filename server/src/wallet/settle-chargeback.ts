@@ -44,7 +44,7 @@ export const lookAtChargeback = job({
       .where('id', '=', id)
       .executeTakeFirst()
     // We have no row to retry from, so throw and let the job retry.
-    if (known === undefined) throw new Error(`${id} could not be looked at`)
+    if (known === undefined) throw new Error(`could not check ${id}`)
   },
 })
 
@@ -89,7 +89,7 @@ export async function settleChargeback(
   if (processor === undefined) return 'waiting'
   const looked = await processor.getDispute(disputeId)
   if (looked.kind !== 'ok') {
-    log.warn({ dispute_id: disputeId, ...looked }, 'a chargeback could not be looked at')
+    log.warn({ dispute_id: disputeId, ...looked }, 'could not check a chargeback')
     if (looked.kind === 'definite' && looked.code === 'resource_missing') return 'unknown'
     const soon = new Date(clock.now().getTime() + TRY_AGAIN_MS)
     await db.transaction((tx) =>

@@ -106,7 +106,7 @@ export async function settleDeposit(background: Background, depositId: string): 
   if (settled.status === 'mismatched')
     log.error(
       { deposit_id: depositId, charge_id: settled.charge_id },
-      'a payment does not fit its deposit; its money is in suspense until somebody has looked',
+      'a payment does not match its deposit; its money is in suspense until an operator decides',
     )
   return 'done'
 }
@@ -132,7 +132,10 @@ async function withoutPage(
 
   const isOurFault = isRefused && leftMs >= PAGE_LIVES_MIN_MS
   if (isOurFault)
-    log.error({ deposit_id: deposit.id, ...outcome }, 'the processor refuses to make a page')
+    log.error(
+      { deposit_id: deposit.id, ...outcome },
+      'the processor refused to create a payment page',
+    )
   await db.transaction((tx) =>
     tx
       .updateTable('deposits')
@@ -157,7 +160,7 @@ async function putOff(
 ): Promise<Settled> {
   const now = clock.now()
   const level = outcome.kind === 'definite' ? 'error' : 'warn'
-  log[level]({ deposit_id: deposit.id, ...outcome }, 'a deposit could not be looked at')
+  log[level]({ deposit_id: deposit.id, ...outcome }, 'could not check a deposit')
   await db.transaction((tx) =>
     tx
       .updateTable('deposits')
@@ -304,7 +307,7 @@ export async function depositOfCharge(
   // Find it by the metadata that we wrote into its payment: the success notification may not have arrived yet.
   const looked = await processor.getCharge(chargeId)
   if (looked.kind !== 'ok') {
-    log.warn({ charge_id: chargeId, ...looked }, 'a charge could not be looked at')
+    log.warn({ charge_id: chargeId, ...looked }, 'could not check a charge')
     return looked.kind === 'definite' && looked.code === 'resource_missing' ? 'unknown' : 'waiting'
   }
   const { depositId } = looked.value

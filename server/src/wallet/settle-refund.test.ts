@@ -308,7 +308,7 @@ describe('an unreachable processor', () => {
     const id = await refundByHand(depositId, { amount: '800' })
     await fault()
 
-    await assert.rejects(run(id), /could not be looked at/)
+    await assert.rejects(run(id), /could not check/)
     await run(id)
 
     assert.equal(await market.balance(agent.id), 1700)

@@ -39,7 +39,7 @@ export const lookAtRefund = job({
       .where('processor_refund_id', '=', id)
       .executeTakeFirst()
     // We have no row to retry from, so throw and let the job retry.
-    if (known === undefined) throw new Error(`${id} could not be looked at`)
+    if (known === undefined) throw new Error(`could not check ${id}`)
   },
 })
 
@@ -85,7 +85,7 @@ export async function settleRefund(
   if (processor === undefined) return 'waiting'
   const looked = await processor.getRefund(processorRefundId)
   if (looked.kind !== 'ok') {
-    log.warn({ processor_refund_id: processorRefundId, ...looked }, 'a refund was not to be seen')
+    log.warn({ processor_refund_id: processorRefundId, ...looked }, 'could not find a refund')
     return looked.kind === 'definite' && looked.code === 'resource_missing' ? 'unknown' : 'waiting'
   }
 

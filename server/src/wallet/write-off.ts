@@ -21,7 +21,7 @@ export async function writeOffDebt(
     throw invalidField('amount_cents', 'must be a whole number of cents above 0')
   const shard = shardOf(agentId)
   const owed = await debtOf(tx, agentId)
-  if (owed === undefined) throw invalidField('agent_id', 'is no agent of ours')
+  if (owed === undefined) throw invalidField('agent_id', 'is not the id of an agent')
   // The ledger checks this against the debt again, under its lock.
   if (owed.receivable_cents < amountCents)
     throw writeOffAboveDebt({ owed_cents: owed.receivable_cents })

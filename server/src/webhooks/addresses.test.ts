@@ -8,22 +8,22 @@ const names = await openNames({ after })
 const settings = { WEBHOOK_DNS_SERVERS: names.server }
 const strict = readConfig(settings)
 const open = readConfig({ ...settings, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' })
-const NOT_PUBLIC = /^is not public \((.+)\): it must be one that anybody can reach$/
+const NOT_PUBLIC = /^is not public \((.+)\): it must be reachable from the internet$/
 
 describe('a webhook URL', () => {
   for (const [url, reason] of [
-    ['http://93.184.216.34/', 'must be an https address'],
-    ['ftp://93.184.216.34/', 'must be an https address'],
-    ['https://93.184.216.34:8080/', 'must have port 443 or 8443'],
-    ['https://93.184.216.34:80/', 'must have port 443 or 8443'],
-    ['https://me@93.184.216.34/', 'must not hold a user name or password'],
-    ['https://:secret@93.184.216.34/', 'must not hold a user name or password'],
-    ['https://', 'is not an http or https address'],
-    ['https://10.1.2.3/', 'is not public (10.1.2.3): it must be one that anybody can reach'],
-    ['https://0x0a.1/', 'is not public (10.0.0.1): it must be one that anybody can reach'],
-    ['https://[::1]/', 'is not public (::1): it must be one that anybody can reach'],
-    ['https://kubernetes/', 'is not public (kubernetes): it must be one that anybody can reach'],
-    ['https://a..example/', 'is not public (a..example): it must be one that anybody can reach'],
+    ['http://93.184.216.34/', 'must be an https URL'],
+    ['ftp://93.184.216.34/', 'must be an https URL'],
+    ['https://93.184.216.34:8080/', 'must use port 443 or 8443'],
+    ['https://93.184.216.34:80/', 'must use port 443 or 8443'],
+    ['https://me@93.184.216.34/', 'must not contain a user name or password'],
+    ['https://:secret@93.184.216.34/', 'must not contain a user name or password'],
+    ['https://', 'must be an http or https URL'],
+    ['https://10.1.2.3/', 'is not public (10.1.2.3): it must be reachable from the internet'],
+    ['https://0x0a.1/', 'is not public (10.0.0.1): it must be reachable from the internet'],
+    ['https://[::1]/', 'is not public (::1): it must be reachable from the internet'],
+    ['https://kubernetes/', 'is not public (kubernetes): it must be reachable from the internet'],
+    ['https://a..example/', 'is not public (a..example): it must be reachable from the internet'],
   ] as const)
     test(`is refused with its reason: ${url}`, async () => {
       assert.equal(await checkAddress(strict, url), reason)
@@ -92,7 +92,7 @@ describe('a webhook URL', () => {
 
   test('is named by its field', async () => {
     assert.deepEqual(await checkField(strict, 'webhook_url', 'http://93.184.216.34/'), [
-      { path: 'webhook_url', message: 'must be an https address' },
+      { path: 'webhook_url', message: 'must be an https URL' },
     ])
     assert.deepEqual(await checkField(strict, 'webhook_url', 'https://93.184.216.34/'), [])
     assert.deepEqual(await checkField(strict, 'webhook_url', undefined), [])
@@ -120,7 +120,7 @@ describe('an allowed range in development', () => {
 
     assert.equal(await checkAddress(open, 'http://dev.example:3000/'), undefined)
     assert.equal(await checkAddress(open, 'https://half-dev.example/'), undefined)
-    assert.equal(await checkAddress(open, 'http://half-dev.example/'), 'must be an https address')
+    assert.equal(await checkAddress(open, 'http://half-dev.example/'), 'must be an https URL')
     assert.match((await checkAddress(open, 'https://wrong-dev.example/'))!, NOT_PUBLIC)
   })
 

@@ -1,7 +1,7 @@
 /**
  * SSRF protection: events are sent only to public addresses over https. The same rule applies when an agent saves a URL
  * and again for every connection we open, because a DNS name can resolve differently a moment later. Messages are
- * written to follow the field name: `webhook_url must be an https address`.
+ * written to follow the field name: `webhook_url must be an https URL`.
  */
 import { Resolver } from 'node:dns/promises'
 import { type BlockList, isIP } from 'node:net'
@@ -26,10 +26,10 @@ const isNear = (name: string, end: string) => name === end || name.endsWith(`.${
 
 /** Checks the syntax only. `checkField` decides whether we may call the URL, and every connection checks again. */
 export const WebhookUrl = z
-  .url({ protocol: /^https?$/, error: 'is not an http or https address', abort: true })
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
   .max(2048)
   // URL parsers accept more than this and can then disagree about which host the URL names.
-  .refine((url) => PLAIN.test(url), 'must be written as https://host/path')
+  .refine((url) => PLAIN.test(url), 'must have the form https://host/path')
 
 /** The addresses to connect to, in the order to try them, or the reason not to connect. */
 export type Way = { addresses: string[] } | { refused: string } | { unresolved: true }
@@ -40,7 +40,7 @@ export type Way = { addresses: string[] } | { refused: string } | { unresolved: 
  */
 export async function checkAddress(config: Config, url: string): Promise<string | undefined> {
   const parsed = URL.parse(url)
-  if (parsed === null) return 'is not an http or https address'
+  if (parsed === null) return 'must be an http or https URL'
   const way = await findWay(config, parsed, rememberAddresses)
   return 'refused' in way ? way.refused : undefined
 }
@@ -80,9 +80,9 @@ export async function findWay(config: Config, url: URL, resolve = askForAddresse
 }
 
 function faultOf(url: URL): string | undefined {
-  if (holdsLogin(url)) return 'must not hold a user name or password'
-  if (url.protocol !== 'https:') return 'must be an https address'
-  if (!PORTS.includes(url.port)) return 'must have port 443 or 8443'
+  if (holdsLogin(url)) return 'must not contain a user name or password'
+  if (url.protocol !== 'https:') return 'must be an https URL'
+  if (!PORTS.includes(url.port)) return 'must use port 443 or 8443'
   return undefined
 }
 
@@ -92,7 +92,8 @@ export const holdsLogin = (url: URL) => url.username !== '' || url.password !== 
 const mayBeAnException = (url: URL) => /^https?:$/.test(url.protocol) && !holdsLogin(url)
 
 /** Repeats only the host we were given. The resolved address would reveal our internal network. */
-const notPublic = (host: string) => `is not public (${host}): it must be one that anybody can reach`
+const notPublic = (host: string) =>
+  `is not public (${host}): it must be reachable from the internet`
 
 /** The host as normalized by the URL parser: lower case, and IPv4 always in dotted-quad form. */
 export function hostOf({ hostname }: URL): string {

@@ -164,7 +164,7 @@ describe('a receiver can', () => {
       post(caller, `https://127.0.0.1:${accepts.port}/`),
     ])
 
-    for (const reply of replies) assert.deepEqual(reply, { error: 'no answer within 0.5 s' })
+    for (const reply of replies) assert.deepEqual(reply, { error: 'no response within 0.5 s' })
     assert(performance.now() - begun < TIMEOUT_MS * 2)
     for (const { connections } of [trickles, creeps, informs, accepts]) await ended(connections[0]!)
   })
@@ -197,18 +197,18 @@ describe('a receiver can', () => {
   })
 
   for (const [what, bytes, error] of [
-    ['something other than HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'the answer can’t be read as HTTP'],
+    ['something other than HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', 'the response is not valid HTTP'],
     [
       'endless headers',
       `HTTP/1.1 200 OK\r\na: ${'x'.repeat(20_000)}\r\n\r\n`,
-      'the answer can’t be read as HTTP',
+      'the response is not valid HTTP',
     ],
     [
       'half a response',
       'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc',
-      'the connection was cut',
+      'the connection was closed',
     ],
-    ['nothing', '', 'the connection was cut'],
+    ['nothing', '', 'the connection was closed'],
   ] as const)
     test(`send ${what}, and hang up`, async (t) => {
       const line = await openLine(t, (socket) => socket.end(bytes))
@@ -219,7 +219,7 @@ describe('a receiver can', () => {
   test('cut the connection', async (t) => {
     const line = await openLine(t, (socket) => socket.resetAndDestroy())
 
-    assert.deepEqual(await post(caller, line.url), { error: 'the connection was cut' })
+    assert.deepEqual(await post(caller, line.url), { error: 'the connection was closed' })
   })
 
   test('be down', async (t) => {
@@ -229,21 +229,21 @@ describe('a receiver can', () => {
 
     assert.deepEqual(await post(caller, line.url), { error: 'the connection was refused' })
     assert.deepEqual(await post(caller, 'https://nobody.example/'), {
-      error: 'the name does not resolve',
+      error: 'the host name does not resolve',
     })
     assert.deepEqual(await post(caller, 'https://silent.example/'), {
-      error: 'no answer within 0.5 s',
+      error: 'no response within 0.5 s',
     })
   })
 
   test('have an IP address that cannot be called', async () => {
     for (const [url, error] of [
-      ['not an address', 'the address can’t be read'],
-      ['http://me:secret@127.0.0.1/', 'the address must not hold a user name or password'],
-      ['http://93.184.216.34/', 'the address must be an https address'],
+      ['not an address', 'the URL can’t be parsed'],
+      ['http://me:secret@127.0.0.1/', 'the URL must not contain a user name or password'],
+      ['http://93.184.216.34/', 'the URL must be an https URL'],
       [
         'https://10.0.0.1/',
-        'the address is not public (10.0.0.1): it must be one that anybody can reach',
+        'the URL is not public (10.0.0.1): it must be reachable from the internet',
       ],
     ] as const)
       assert.deepEqual(await post(caller, url), { error })
@@ -292,10 +292,10 @@ describe('a TLS connection', () => {
     const rude = await openLine(t, (socket) => socket.destroy())
 
     assert.deepEqual(await post(caller, `https://127.0.0.1:${plain.port}/`), {
-      error: 'no secure connection can be made',
+      error: 'a TLS connection can’t be established',
     })
     assert.deepEqual(await post(caller, `https://127.0.0.1:${rude.port}/`), {
-      error: 'the connection was cut before it was secure',
+      error: 'the connection was closed during the TLS handshake',
     })
   })
 })

@@ -77,9 +77,9 @@ export function openCaller(config: Config, { dial = dialTcp }: { dial?: Dial } =
 
 function send(agent: Agent, { url, headers, body }: Call, timeoutMs: number): Promise<Reply> {
   const target = URL.parse(url)
-  if (target === null) return Promise.resolve({ error: 'the address can’t be read' })
+  if (target === null) return Promise.resolve({ error: 'the URL can’t be parsed' })
   if (holdsLogin(target))
-    return Promise.resolve({ error: 'the address must not hold a user name or password' })
+    return Promise.resolve({ error: 'the URL must not contain a user name or password' })
   return new Promise((resolve) => {
     agent.dispatch(
       {
@@ -117,14 +117,14 @@ function readReply(resolve: (reply: Reply) => void, timeoutMs: number): Dispatch
   }
   const timer = setTimeout(() => {
     settle({ error: outOfTime(timeoutMs) })
-    running?.abort(new Error('out of time'))
+    running?.abort(new Error('timed out'))
   }, timeoutMs)
 
   return {
     onRequestStart(controller) {
       running = controller
       // The call timed out while it waited for a connection.
-      if (isSettled) controller.abort(new Error('out of time'))
+      if (isSettled) controller.abort(new Error('timed out'))
     },
     onResponseStart(_, code, headers) {
       status = code
@@ -172,8 +172,8 @@ function wordsFor(error: NodeJS.ErrnoException): string {
   if (error instanceof Unreachable) return visible(error.message).slice(0, ERROR_LENGTH_MAX)
   const { name, code = '' } = error
   if (code === 'ECONNREFUSED') return 'the connection was refused'
-  if (['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code)) return 'the connection was cut'
+  if (['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code)) return 'the connection was closed'
   if (name === 'HTTPParserError' || code.startsWith('UND_ERR_'))
-    return 'the answer can’t be read as HTTP'
+    return 'the response is not valid HTTP'
   return 'the host can’t be reached'
 }

@@ -27,8 +27,8 @@ export async function openConnection(
   const endsAt = performance.now() + config.WEBHOOK_TIMEOUT_MS
   const leftMs = () => Math.max(1, Math.floor(endsAt - performance.now()))
   const way = await findWay(config, origin)
-  if ('refused' in way) throw new Unreachable(`the address ${way.refused}`)
-  if ('unresolved' in way) throw new Unreachable('the name does not resolve')
+  if ('refused' in way) throw new Unreachable(`the URL ${way.refused}`)
+  if ('unresolved' in way) throw new Unreachable('the host name does not resolve')
 
   const isSecure = origin.protocol === 'https:'
   const port = Number(origin.port) || (isSecure ? 443 : 80)
@@ -44,7 +44,7 @@ export async function openConnection(
   }
 }
 
-export const outOfTime = (ms: number) => `no answer within ${ms / 1000} s`
+export const outOfTime = (ms: number) => `no response within ${ms / 1000} s`
 
 async function dialOneOf(
   addresses: string[],
@@ -98,8 +98,10 @@ async function opened(socket: Socket, event: string, ms: number): Promise<Socket
 }
 
 function wordsFor({ code = '', message }: NodeJS.ErrnoException): string {
-  if (['ECONNRESET', 'EPIPE'].includes(code)) return 'the connection was cut before it was secure'
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'no secure connection can be made'
+  if (['ECONNRESET', 'EPIPE'].includes(code))
+    return 'the connection was closed during the TLS handshake'
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
+    return 'a TLS connection can’t be established'
   // The text after the semicolon is advice for the operator of this server, not for the agent.
   return `the certificate is not valid: ${message.split(';')[0]}`
 }

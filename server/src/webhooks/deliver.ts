@@ -197,7 +197,7 @@ function openDriver(
     const outcome = await recorder
       .add({ attempt, lane: lane.id, touchesLane })
       .catch((error: unknown) => {
-        log.error({ error, event: attempt.event_id }, 'an attempt can not be recorded')
+        log.error({ error, event: attempt.event_id }, 'could not record an attempt')
         return 'rejected' as const
       })
     if (isTampered(delivery.row) && rejectedForgery(attempt.status))

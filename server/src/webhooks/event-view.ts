@@ -8,7 +8,9 @@ export const EventView = named(
   z.object({
     id: z
       .string()
-      .describe('The same in every delivery of the event: keep it, and ignore what you know'),
+      .describe(
+        'The same in every delivery of the event: store it, and ignore events you have already seen',
+      ),
     type: z.enum([...TOLD_TYPES, 'webhook.ping']),
     created_at: z.iso.datetime(),
     api_version: z.literal('v1'),
@@ -16,9 +18,9 @@ export const EventView = named(
       .int()
       .nullable()
       .describe(
-        'Counts the events of one task; null for an event of no task. They may come in any order',
+        'Numbers the events of one task; null for events without a task. They may arrive in any order',
       ),
-    data: z.record(z.string(), z.unknown()).describe('`task`, and what else the event is about'),
+    data: z.record(z.string(), z.unknown()).describe('`task`, and the other objects of the event'),
   }),
 )
 

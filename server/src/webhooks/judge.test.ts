@@ -16,8 +16,8 @@ describe('judge', () => {
       [{ status: 404, answer: '' }, 0, 'failed'],
       [{ status: 500, answer: '' }, 6, 'failed'],
       [{ status: 500, answer: '' }, 7, 'given_up'],
-      [{ error: 'the connection was cut' }, 0, 'failed'],
-      [{ error: 'the connection was cut' }, 7, 'given_up'],
+      [{ error: 'the connection was closed' }, 0, 'failed'],
+      [{ error: 'the connection was closed' }, 7, 'given_up'],
       [{ status: 410, answer: '' }, 0, 'disabled'],
       [{ status: 410, answer: '' }, 7, 'disabled'],
     ]
@@ -32,8 +32,8 @@ describe('judge', () => {
 
   test('keeps the response, or the reason for none, as text that the database accepts', () => {
     assert.equal(of({ status: 500, answer: 'half a sign \uD83C' }).answer, 'half a sign \uFFFD')
-    assert.equal(of({ error: 'no answer within 10 s' }).error, 'no answer within 10 s')
-    assert.equal(of({ error: 'no answer within 10 s' }).status, null)
+    assert.equal(of({ error: 'no response within 10 s' }).error, 'no response within 10 s')
+    assert.equal(of({ error: 'no response within 10 s' }).status, null)
   })
 
   test('names the called IP address', () => {

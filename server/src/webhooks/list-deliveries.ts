@@ -27,8 +27,8 @@ const Query = z.object({
     .string()
     .regex(idPattern('dlv'), 'is not the id of a delivery')
     .optional()
-    .describe('next_before of the page before'),
-  limit: Limit.describe('1 to 100; more is taken as 100'),
+    .describe('next_before of the previous page'),
+  limit: Limit.describe('1 to 100; larger values are treated as 100'),
 })
 type Query = z.output<typeof Query>
 
@@ -40,16 +40,17 @@ const DeliveryView = named(
     type: z.string(),
     task_id: z.string().nullable(),
     url: z.string(),
-    attempt: z.int().describe('1 for the first try of eight'),
+    attempt: z.int().describe('1 for the first of eight attempts'),
     outcome: z
       .enum(OUTCOMES)
       .describe(
-        'delivered: answered 2xx; failed: tried again at next_try_at; given_up: the last try failed, see ' +
-          'POST /events/:id/redeliver; disabled: it was waiting when its receiver was disabled',
+        'delivered: responded with 2xx; failed: retried at next_try_at; given_up: the last ' +
+          'attempt failed, see POST /events/:id/redeliver; disabled: it was waiting when its ' +
+          'receiver was disabled',
       ),
-    status: z.int().nullable().describe('Of the answer; null when there was none'),
-    error: z.string().nullable().describe('Why there was no answer'),
-    answer: z.string().nullable().describe('How the answer’s body begins, as text'),
+    status: z.int().nullable().describe('Of the response; null if there was none'),
+    error: z.string().nullable().describe('Why there was no response'),
+    answer: z.string().nullable().describe('The beginning of the response’s body, as text'),
     duration_ms: z.int(),
     created_at: z.iso.datetime(),
     next_try_at: z.iso.datetime().nullable(),
@@ -62,11 +63,11 @@ export const listDeliveries = endpoint({
   name: 'listDeliveries',
   auth: 'agent',
   scope: 'manage',
-  summary: 'List attempts to send you events',
+  summary: 'List webhook delivery attempts',
   description:
-    'Every attempt of the last 30 days, newest first, with what your receiver answered. `receivers` shows your ' +
-    'webhook_url and the hosts of your callback_urls, at most fifty of those: whether they work, since when not, and ' +
-    'how much waits for them.',
+    'Every attempt of the last 30 days, newest first, with your receiver’s response. ' +
+    '`receivers` shows your webhook_url and the hosts of your callback_urls, at most fifty: ' +
+    'whether they work, since when they have failed, and how many events are waiting.',
   query: Query,
   success: {
     status: 200,
@@ -75,7 +76,7 @@ export const listDeliveries = endpoint({
       next_before: z
         .string()
         .nullable()
-        .describe('The `before` of the next page; null on the last'),
+        .describe('The `before` of the next page; null on the last page'),
       receivers: z.array(ReceiverView),
     }),
   },

@@ -29,24 +29,25 @@ const Query = z.object({
     .regex(/^(latest|evt_[0-9a-hjkmnp-tv-z]{26})$/, 'must be the id of an event, or latest')
     .optional()
     .describe(
-      'The `next_after` of the answer before, or the id of any event of yours: what came behind it. Without it, from ' +
-        'the oldest event that is kept. `latest`: from now on',
+      'The `next_after` of the previous response, or the id of any event of yours: returns ' +
+        'later events. Without it, starts with the oldest available event. `latest`: only future ' +
+        'events',
     ),
   before: z
     .string()
     .regex(/^(latest|evt_[0-9a-hjkmnp-tv-z]{26})$/, 'must be the id of an event, or latest')
     .optional()
     .describe(
-      'Newest first: what came before this event, the `next_before` of the answer before, or `latest`. Goes without ' +
-        '`after` and `wait`',
+      'Newest first: events before this one, the `next_before` of the previous response, or ' +
+        '`latest`. Can’t be combined with `after` and `wait`',
     ),
-  limit: Limit.describe('1 to 100; more is taken as 100'),
+  limit: Limit.describe('1 to 100; larger values are treated as 100'),
   wait: z.coerce
     .number({ error: 'must be a number' })
     .min(0)
     .max(55)
     .default(0)
-    .describe('Seconds to hold the answer until there is an event, at most 55'),
+    .describe('Seconds to wait for an event before responding, at most 55'),
   type: EventView.shape.type.optional().describe('Only events of this type'),
   task_id: z
     .string()
@@ -62,26 +63,27 @@ export const listEvents = endpoint({
   name: 'listEvents',
   auth: 'agent',
   scope: 'read',
-  summary: 'List what has happened to your tasks',
+  summary: 'List the events of your tasks',
   description:
-    'Every event of the last 30 days, oldest first, whether or not you chose to be sent it. Follow `next_after` and ' +
-    'you see each event once, in the order in which they became readable. To listen without webhooks, ask again and ' +
-    'again with `after` and `wait`. With `type`, an answer may be empty and still have more behind it: go on.',
+    'Every event of the last 30 days, oldest first, whether or not you chose to receive it. If ' +
+    'you follow `next_after`, you see each event once, in the order in which they became ' +
+    'available. To listen without webhooks, call this repeatedly with `after` and `wait`. With ' +
+    '`type`, a page may be empty although there are more events: continue.',
   query: Query,
   success: {
     status: 200,
     body: z.object({
       events: z.array(EventView),
-      has_more: z.boolean().describe('There is more at this moment: ask again with next_after'),
+      has_more: z.boolean().describe('There are more events now: call again with next_after'),
       next_after: z
         .string()
         .nullable()
-        .describe('The `after` of your next call; null while you have no events: call without it'),
+        .describe('The `after` of your next call; null while you have no events: then omit it'),
       next_before: z
         .string()
         .nullable()
         .optional()
-        .describe('With `before`: that of the next call; null when there is nothing older'),
+        .describe('With `before`: the `before` of the next call; null if there is nothing older'),
     }),
   },
   errors: [cursorExpired],
@@ -121,7 +123,7 @@ async function showBefore(
 ) {
   const agentId = agent.id
   const before = query.before!
-  if (query.after !== undefined) throw invalidField('before', 'goes without after')
+  if (query.after !== undefined) throw invalidField('before', 'can’t be combined with after')
   const start = before === 'latest' ? END : await positionAt(db.reader, { before, agentId, now })
   const { page, position, hasMore } = await look(db.reader, {
     agent,

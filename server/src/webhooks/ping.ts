@@ -26,17 +26,18 @@ export const ping = endpoint({
   scope: 'manage',
   summary: 'Send a test event to your receiver',
   description:
-    'Sends `webhook.ping` to your webhook_url or to `url`, signed like every event, once and without further ' +
-    'tries. The answer does not wait for your receiver: what it said is at `deliveries_url` a moment later. A 2xx ' +
-    'enables an address that was disabled. With `tampered` the signature is wrong on purpose: a receiver that checks ' +
-    'it answers with 4xx, and whatever it answers, it is sent to as before.',
+    'Sends `webhook.ping` to your webhook_url or to `url`, signed like every event, once and ' +
+    'without retries. The call does not wait for your receiver: a moment later, its response ' +
+    'is at `deliveries_url`. A 2xx enables a URL that was disabled. With `tampered`, the ' +
+    'signature is wrong on purpose: a receiver that checks it responds with 4xx; the response ' +
+    'does not affect later deliveries.',
   body: z.object({
     tampered: z
       .literal(true)
       .optional()
-      .describe('Sign it wrongly, to see that your receiver refuses it'),
+      .describe('Send a wrong signature to check that your receiver rejects it'),
     url: WebhookUrl.optional().describe(
-      'Instead of your webhook_url, as the callback_url of a task',
+      'Instead of your webhook_url, for example the callback_url of a task',
     ),
   }),
   success: {
@@ -44,7 +45,7 @@ export const ping = endpoint({
     body: z.object({
       event_id: z.string(),
       url: z.string(),
-      deliveries_url: z.string().describe('A path to GET: how it went'),
+      deliveries_url: z.string().describe('The path to GET for the result'),
     }),
   },
   errors: [noWebhookUrl],

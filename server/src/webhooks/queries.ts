@@ -46,5 +46,5 @@ export async function positionAfter(
   const event = await findEvent(db, { eventId: after, agentId })
   if (event !== undefined && event.number !== null) return { number: event.number, id: event.id }
   if (timeOf(after).getTime() < now.getTime() - KEPT_MS) throw cursorExpired()
-  throw invalidField(field, 'is not the id of an event of yours')
+  throw invalidField(field, 'must be the id of one of your events')
 }

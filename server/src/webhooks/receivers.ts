@@ -15,19 +15,16 @@ export const ReceiverView = named(
     url: z
       .string()
       .describe(
-        'Your webhook_url, a host of your callback_urls, or a callback_url that answered 410',
+        'Your webhook_url, a host of your callback_urls, or a callback_url that responded with 410',
       ),
     status: z.enum(['ok', 'failing', 'disabled']),
-    failing_since: z.iso
-      .datetime()
-      .nullable()
-      .describe('Since when there was nothing but failures'),
+    failing_since: z.iso.datetime().nullable().describe('Since when every delivery has failed'),
     disabled_at: z.iso.datetime().nullable(),
     disabled_for: z
       .enum(['gone', 'failing'])
       .nullable()
-      .describe('gone: it answered 410; failing: nothing but failures for five days'),
-    waiting: z.int().describe(`Events that wait for it; ${WAITING_MAX} means that many or more`),
+      .describe('gone: it responded with 410; failing: every delivery has failed for five days'),
+    waiting: z.int().describe(`Number of waiting events; ${WAITING_MAX} means that many or more`),
     next_try_at: z.iso.datetime().nullable(),
   }),
 )

@@ -59,7 +59,7 @@ export function openRecorder(
         await pause(waitMs)
       }
     }
-    log.warn({ attempts: ended.length }, 'attempts could not be recorded; they are made again')
+    log.warn({ attempts: ended.length }, 'could not record attempts; they will be repeated')
     return ended.map(() => 'lost')
   }
 

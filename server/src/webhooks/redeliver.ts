@@ -22,11 +22,11 @@ export const redeliver = endpoint({
   auth: 'agent',
   scope: 'manage',
   access: { object: 'own' },
-  summary: 'Send an event once more',
+  summary: 'Resend an event',
   description:
-    'Any event of GET /events, to the callback_url of its task or to your webhook_url, with the same id and body as ' +
-    'before and with the same tries. An event that still waits for its next try is tried now. How it went is in ' +
-    'GET /webhooks/deliveries.',
+    'Sends any event of GET /events to the callback_url of its task or to your webhook_url, ' +
+    'with the same id, body and retries as before. An event that is waiting for its next ' +
+    'attempt is sent now. GET /webhooks/deliveries shows the result.',
   params: z.object({ id: idOf('evt', 'an event').describe('`evt_` and 26 letters') }),
   success: {
     status: 202,
@@ -34,7 +34,7 @@ export const redeliver = endpoint({
       delivery: z.object({
         event_id: z.string(),
         url: z.string(),
-        next_try_at: z.iso.datetime().describe('Later than now while the address is failing'),
+        next_try_at: z.iso.datetime().describe('Later than now if the URL is failing'),
       }),
     }),
   },

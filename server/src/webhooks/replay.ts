@@ -25,23 +25,23 @@ const Time = z.iso
 
 const Body = z
   .object({
-    from: Time.optional().describe('What has happened since then'),
+    from: Time.optional().describe('Events since then'),
     after: z
       .string()
       .regex(idPattern('evt'), 'must be the id of an event')
       .optional()
-      .describe('What came behind this event, as in GET /events; next_after of the answer before'),
-    to: Time.optional().describe('…and before then; by default all of it'),
+      .describe('Events after this one, as in GET /events; next_after of the previous response'),
+    to: Time.optional().describe('Events before then; by default all'),
     types: z
       .array(z.enum(TOLD_TYPES))
       .min(1)
       .max(TOLD_TYPES.length)
       .optional()
-      .describe('Only events of these types; by default those that you are sent'),
+      .describe('Only events of these types; by default those that you receive'),
     only: z
       .enum(['missed', 'all'])
       .default('missed')
-      .describe('missed: those that no 2xx has answered yet; all: also those that have arrived'),
+      .describe('missed: events not yet delivered with a 2xx; all: also delivered ones'),
   })
   .refine(({ from, after }) => from !== undefined || after !== undefined, {
     path: ['from'],
@@ -59,19 +59,24 @@ export const replay = endpoint({
   name: 'replayEvents',
   auth: 'agent',
   scope: 'manage',
-  summary: 'Send the events of a span of time once more',
+  summary: 'Resend the events of a period',
   description:
-    'Each goes to the callback_url of its task or to your webhook_url, with the same id and body as before. One call ' +
-    `looks at ${LOOKED_AT_MAX} events; while \`has_more\` is true, repeat it with \`after\` set to \`next_after\`.`,
+    'Each event is sent to the callback_url of its task or to your webhook_url, with the same ' +
+    `id and body as before. One call processes ${LOOKED_AT_MAX} events; while \`has_more\` is ` +
+    'true, repeat it with `after` set to `next_after`.',
   body: Body,
   success: {
     status: 202,
     body: z.object({
-      replayed: z.int().describe('So many are on their way'),
+      replayed: z.int().describe('Number of events on their way'),
       skipped: z
         .int()
-        .describe('So many have nowhere to go: no webhook_url, or a callback_url that is disabled'),
-      has_more: z.boolean().describe('There is more: repeat the call with after: next_after'),
+        .describe(
+          'Number of events that can’t be sent: no webhook_url, or a callback_url that is disabled',
+        ),
+      has_more: z
+        .boolean()
+        .describe('There are more events: repeat the call with after: next_after'),
       next_after: z.string().nullable(),
     }),
   },

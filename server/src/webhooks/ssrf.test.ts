@@ -174,14 +174,14 @@ test('400: the error names the field and the reason', async () => {
   assert.deepEqual(registered.body.details, [
     {
       path: 'webhook_url',
-      message: 'is not public (10.0.0.1): it must be one that anybody can reach',
+      message: 'is not public (10.0.0.1): it must be reachable from the internet',
     },
   ])
   assert.equal(created.status, 400)
   assert.deepEqual(created.body.details, [
     {
       path: 'callback_url',
-      message: 'is not public (loopback.example): it must be one that anybody can reach',
+      message: 'is not public (loopback.example): it must be reachable from the internet',
     },
   ])
 })
@@ -213,7 +213,7 @@ describe('a name that resolves differently the second time', () => {
     assert.equal(registered.status, 201)
     assert.deepEqual(dialled, [])
     assert.deepEqual(reply, {
-      error: 'the address is not public (rebinding.example): it must be one that anybody can reach',
+      error: 'the URL is not public (rebinding.example): it must be reachable from the internet',
     })
   })
 

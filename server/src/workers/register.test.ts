@@ -40,7 +40,7 @@ describe('POST /worker/register', () => {
     await market.work()
 
     const mail = await market.inbox.mailTo(email)
-    assert.equal(mail.subject, 'Confirm your e-mail address for Legwork')
+    assert.equal(mail.subject, 'Confirm your email address for Legwork')
     assert.deepEqual(mail.to, [email])
     assert.match(mail.links[0]!.href, /\/verify\?token=[\w-]{43}$/)
   })

@@ -30,7 +30,7 @@ describe('POST /worker/verify/resend', () => {
 
     assert.equal(status, 202)
     const mail = await market.inbox.mailTo(person.email)
-    assert.equal(mail.subject, 'You are registered with Legwork already')
+    assert.equal(mail.subject, 'You are already registered with Legwork')
     assert.deepEqual(
       mail.links.map(({ pathname, search }) => pathname + search),
       ['/reset'],

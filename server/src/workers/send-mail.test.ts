@@ -72,7 +72,7 @@ describe('workers.send-mail', () => {
     const [link] = mail.links
     assert(mail.html.includes(`href="${link!.href}"`))
     assert.match(mail.text, /The link works for 24 hours\./)
-    assert.match(mail.text, /If it was not you, ignore this mail/)
+    assert.match(mail.text, /If this wasn’t you, ignore this email/)
     assert(!mail.html.includes('<img') && !mail.html.includes('<script'))
     assert.equal(mail.from, 'no-reply@localhost')
     assert.equal(mail.headers['auto-submitted'], 'auto-generated')
@@ -153,7 +153,7 @@ describe('workers.send-mail', () => {
     })
 
     await assert.rejects(unreachable.work(), (error: Error) => {
-      assert.match(error.message, /^the mail server did not take a mail \(ESOCKET CONN\)$/)
+      assert.match(error.message, /^the mail server did not accept an email \(ESOCKET CONN\)$/)
       assert(!error.message.includes(email))
       return true
     })
