@@ -131,7 +131,7 @@ export interface components {
         AcceptTaskResult: {
             task: components["schemas"]["TaskBrief"];
             assignment: components["schemas"]["OwnAssignment"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         AccountDecision: {
@@ -171,7 +171,7 @@ export interface components {
                 what: string;
                 task_id: string | null;
             }[];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         Agent: {
@@ -327,7 +327,7 @@ export interface components {
         };
         AppealByLinkResult: {
             dispute: components["schemas"]["OwnDispute"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         ApproveTaskInput: {
@@ -339,7 +339,7 @@ export interface components {
         ApproveTaskResult: {
             task: components["schemas"]["Task"];
             settlement: components["schemas"]["Settlement"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         AssignedTask: {
@@ -364,7 +364,7 @@ export interface components {
         CancelTaskResult: {
             task: components["schemas"]["Task"];
             refunded_cents: number;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         ChecklistItem: {
@@ -387,7 +387,7 @@ export interface components {
             };
             /** @description Number of keys that worked until now, in both modes */
             keys_ended: number;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         ConnectPayoutsByLinkInput: {
@@ -402,7 +402,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             status: components["schemas"]["PayoutStatus"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         ConnectPayoutsInput: {
@@ -416,7 +416,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             status: components["schemas"]["PayoutStatus"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         Consensus: components["schemas"]["ConsensusSummary"] & {
@@ -474,7 +474,7 @@ export interface components {
         };
         CreateAppealResult: {
             dispute: components["schemas"]["OwnDispute"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreateCallInput: components["schemas"]["ShorthandOptions"] & {
@@ -484,7 +484,7 @@ export interface components {
         };
         CreateCallResult: {
             task: components["schemas"]["Task"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreateConsoleSessionInput: {
@@ -499,7 +499,7 @@ export interface components {
             };
             /** @description null if a key made the request */
             expires_at: string | null;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreateDepositInput: {
@@ -507,7 +507,7 @@ export interface components {
             amount_cents: number;
         };
         CreateDepositResult: components["schemas"]["Deposit"] & {
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreateEscalationInput: components["schemas"]["ShorthandOptions"] & {
@@ -523,7 +523,7 @@ export interface components {
         };
         CreateEscalationResult: {
             task: components["schemas"]["Task"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreateFieldTaskInput: components["schemas"]["ShorthandOptions"] & {
@@ -532,7 +532,7 @@ export interface components {
         };
         CreateFieldTaskResult: {
             task: components["schemas"]["Task"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreateGutCheckInput: components["schemas"]["ShorthandOptions"] & {
@@ -543,7 +543,7 @@ export interface components {
         };
         CreateGutCheckResult: {
             task: components["schemas"]["Task"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreateKeyInput: {
@@ -565,7 +565,7 @@ export interface components {
         };
         CreateKeyResult: {
             key: components["schemas"]["ApiKeyWithSecret"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreateObjectionInput: {
@@ -576,7 +576,7 @@ export interface components {
         };
         CreateObjectionResult: {
             decision: components["schemas"]["AccountDecision"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreatePlaySessionInput: {
@@ -585,17 +585,17 @@ export interface components {
         CreatePlaySessionResult: {
             worker: components["schemas"]["WorkerAccount"];
             expires_at: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreatePushSubscriptionResult: {
             subscription: components["schemas"]["PushSubscription"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreateTaskResult: {
             task: components["schemas"]["Task"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreateTestAgentInput: {
@@ -607,7 +607,7 @@ export interface components {
             expires_at: string;
             /** @description The page where a person can turn it into an account */
             claim_url: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreateTestWorkerInput: {
@@ -623,7 +623,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             app_url: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreateUploadInput: {
@@ -636,7 +636,7 @@ export interface components {
             sha256: string;
         };
         CreateUploadResult: components["schemas"]["Upload"] & {
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreateVerificationInput: components["schemas"]["ShorthandOptions"] & {
@@ -644,7 +644,7 @@ export interface components {
         };
         CreateVerificationResult: {
             task: components["schemas"]["Task"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreateVibeCheckInput: components["schemas"]["ShorthandOptions"] & {
@@ -657,13 +657,13 @@ export interface components {
         };
         CreateVibeCheckResult: {
             task: components["schemas"]["Task"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         CreateWorkerSessionResult: {
             worker: components["schemas"]["WorkerAccount"];
             expires_at: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         Credentials: {
@@ -696,27 +696,27 @@ export interface components {
         };
         DeleteAlertResult: {
             message: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         DeleteKeyResult: {
             key: components["schemas"]["ApiKey"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         DeletePushSubscriptionResult: {
             message: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         DeleteWorkerSessionResult: {
             message: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         DeleteWorkerSessionsResult: {
             message: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         Delivery: {
@@ -820,7 +820,7 @@ export interface components {
             task: components["schemas"]["Task"];
             refunded_cents: number;
             dispute: components["schemas"]["Dispute"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         Earnings: {
@@ -999,7 +999,7 @@ export interface components {
         };
         ForgotPasswordResult: {
             message: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         GetAgentResult: {
@@ -1425,7 +1425,7 @@ export interface components {
             worker: components["schemas"]["WorkerAccount"];
             token: string;
             expires_at: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         LoggedRequest: {
@@ -1452,7 +1452,7 @@ export interface components {
         };
         MarkNoticesReadResult: {
             unread: number;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         MatchReason: {
@@ -1519,7 +1519,7 @@ export interface components {
         OpenPayoutDashboardResult: {
             /** @description Works once */
             dashboard_url: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         OwnAppeal: {
@@ -1735,7 +1735,7 @@ export interface components {
             url: string;
             /** @description The path to GET for the result */
             deliveries_url: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         Proof: {
@@ -1897,7 +1897,7 @@ export interface components {
         };
         RecoverAgentResult: {
             message: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         RedeliverEventResult: {
@@ -1910,11 +1910,11 @@ export interface components {
                  */
                 next_try_at: string;
             };
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         RefreshPayoutStatusResult: components["schemas"]["PayoutSetup"] & {
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         RegisterAgentInput: {
@@ -1934,7 +1934,7 @@ export interface components {
         };
         RegisterAgentResult: {
             agent: components["schemas"]["RegisteredAgent"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         RegisterWorkerInput: {
@@ -1945,7 +1945,7 @@ export interface components {
         };
         RegisterWorkerResult: {
             worker: components["schemas"]["WorkerAccount"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         RegisteredAgent: {
@@ -1963,7 +1963,7 @@ export interface components {
         };
         ReleaseTaskResult: {
             assignment: components["schemas"]["OwnAssignment"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         ReplayEventsInput: {
@@ -1996,7 +1996,7 @@ export interface components {
             /** @description There are more events: repeat the call with after: next_after */
             has_more: boolean;
             next_after: string | null;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         ReplyToAppealInput: {
@@ -2007,7 +2007,7 @@ export interface components {
         };
         ReplyToAppealResult: {
             dispute: components["schemas"]["Dispute"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         ReportTaskInput: {
@@ -2018,13 +2018,13 @@ export interface components {
         };
         ReportTaskResult: {
             message: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         RequestPayoutResult: {
             /** @description One for each worker who is paid */
             payouts: components["schemas"]["Payout"][];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         RequestRevisionInput: {
@@ -2035,14 +2035,14 @@ export interface components {
         };
         RequestRevisionResult: {
             task: components["schemas"]["Task"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         ResendAgentVerificationResult: {
             email: string;
             /** @description Set if the address is already confirmed: then no email is sent */
             email_verified_at: string | null;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         ResendWorkerVerificationInput: {
@@ -2051,7 +2051,7 @@ export interface components {
         };
         ResendWorkerVerificationResult: {
             message: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         ResetPasswordInput: {
@@ -2061,14 +2061,14 @@ export interface components {
         };
         ResetPasswordResult: {
             message: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         RotateKeyResult: {
             key: components["schemas"]["ApiKeyWithSecret"];
             /** Format: date-time */
             old_expires_at: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         RotateWebhookSecretInput: {
@@ -2078,7 +2078,7 @@ export interface components {
         RotateWebhookSecretResult: {
             webhook_secret: string;
             previous_valid_until: string | null;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         SetAlertInput: {
@@ -2090,7 +2090,7 @@ export interface components {
         };
         SetAlertResult: {
             alert: components["schemas"]["Alert"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         Settlement: {
@@ -2173,7 +2173,7 @@ export interface components {
             proof: components["schemas"]["OwnProof"];
             task: components["schemas"]["TaskBrief"];
             assignment: components["schemas"]["OwnAssignment"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         Task: {
@@ -2598,7 +2598,7 @@ export interface components {
         };
         TestPushSubscriptionResult: {
             message: string;
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         TimelineEntry: {
@@ -2619,12 +2619,12 @@ export interface components {
             id: string;
             /** @enum {string} */
             type: "deposit" | "escrow_lock" | "escrow_release" | "escrow_refund" | "free_task_credit" | "free_task_return" | "refund" | "chargeback" | "chargeback_reversal" | "appeal_debit" | "tip" | "adjustment";
-            /** @description What it added to the balance, or would have; negative if it took */
+            /** @description The change of the balance; for deposits that are not posted, the amount; negative for debits */
             amount_cents: number;
             balance_after_cents: number;
             task_id: string | null;
             /**
-             * @description Only what is posted has moved the balance; the others are deposits without money
+             * @description Only posted transactions have changed the balance; the others are deposits that have not arrived
              * @enum {string}
              */
             status: "posted" | "pending" | "failed" | "expired";
@@ -2684,7 +2684,7 @@ export interface components {
         };
         UpdateAgentResult: {
             agent: components["schemas"]["AgentSettings"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         UpdateKeyInput: {
@@ -2700,7 +2700,7 @@ export interface components {
         };
         UpdateKeyResult: {
             key: components["schemas"]["ApiKey"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         UpdateProfileInput: {
@@ -2728,7 +2728,7 @@ export interface components {
         };
         UpdateProfileResult: {
             worker: components["schemas"]["WorkerProfile"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         Upload: {
@@ -2758,7 +2758,7 @@ export interface components {
                 /** Format: date-time */
                 email_verified_at: string;
             };
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         VerifyWorkerEmailInput: {
@@ -2767,7 +2767,7 @@ export interface components {
         };
         VerifyWorkerEmailResult: {
             worker: components["schemas"]["WorkerAccount"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         Vote: {
@@ -2794,11 +2794,11 @@ export interface components {
         Warning: {
             /** @enum {string} */
             code: "unknown_field" | "more_warnings" | "zero_ignored" | "number_not_normalized" | "deadline_clamped" | "time_zone_assumed" | "result_misfit" | "no_eligible_workers";
-            /** @description The field that the warning is about */
+            /** @description The field that the warning refers to */
             path: string;
-            /** @description For people; absent for unknown_field */
+            /** @description For people to read; absent for unknown_field */
             message?: string;
-            /** @description For no_eligible_workers: how many there are, rounded down to a multiple of five */
+            /** @description For no_eligible_workers: the number of eligible workers, rounded down to a multiple of five */
             eligible_workers?: number;
         };
         WebhookPingEvent: {
@@ -2814,7 +2814,7 @@ export interface components {
             sequence: number | null;
             data: {
                 /**
-                 * @description Its signature is wrong, as you have asked for
+                 * @description The signature is wrong because you requested that
                  * @constant
                  */
                 tampered?: true;
@@ -2841,7 +2841,7 @@ export interface components {
         WithdrawDisputeResult: {
             task: components["schemas"]["Task"];
             dispute: components["schemas"]["Dispute"];
-            /** @description What took effect differently from how it was sent */
+            /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
         Worker: {

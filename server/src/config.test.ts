@@ -151,7 +151,7 @@ test('a live key is never sent to a sandbox, wherever the server runs', () => {
           STRIPE_SECRET_KEY: `${kind}_live_key`,
           STRIPE_API_BASE: 'http://127.0.0.1:12111',
         }),
-      /STRIPE_API_BASE leads to a sandbox, and STRIPE_SECRET_KEY is a live key/,
+      /STRIPE_API_BASE is a sandbox, but STRIPE_SECRET_KEY is a live key/,
     )
 })
 

@@ -66,59 +66,60 @@ const SETTINGS = {
     .string()
     .optional()
     .describe('The login that owns the tables, for `server migrate`; by default DATABASE_URL'),
-  DATABASE_CONNECTIONS: count(16, 1).describe('Connections of each process to the database'),
+  DATABASE_CONNECTIONS: count(16, 1).describe('Database connections of each process'),
   TEST_DATABASE_CONNECTIONS: count(2, 1).describe(
-    'Connections of each process for test mode, beside DATABASE_CONNECTIONS: requests with a test key use no others',
+    'Additional connections of each process for test mode; requests with a test key use only these',
   ),
   TEST_DATABASE_PERCENT: z.coerce
     .number()
     .int()
     .min(0)
     .describe(
-      'How much of one connection’s time test mode may use in each process in the long run, in percent; bursts of ' +
-        'five seconds are free. 0: no bound. By default 10 in production, else 0',
+      'How much of one connection’s time test mode may use in each process in the long run, in ' +
+        'percent; bursts of five seconds are free. 0: no limit. By default 10 in production, ' +
+        'otherwise 0',
     ),
   TEST_ADVANCES_MAX: count(4, 1).describe(
-    'Calls of POST /test/clock/advance at once, in all processes together',
+    'Concurrent calls of POST /test/clock/advance, in all processes together',
   ),
   TEST_KEEP_HOURS: count(12).describe(
-    'How long after its end the data of a test agent is kept that nobody has claimed; then all of it is deleted',
+    'How long the data of an unregistered test agent is kept after it expires; then all of it is deleted',
   ),
-  TEST_TASKS_PER_DAY: count(2000, 1).describe('Tasks that one test agent creates in a day of UTC'),
+  TEST_TASKS_PER_DAY: count(2000, 1).describe(
+    'Tasks that one test agent may create in a day (UTC)',
+  ),
   TEST_BYTES_PER_DAY: count(104_857_600, 1).describe(
-    'Bytes of the tasks and files of one test agent in a day; files of scripted workers are not counted',
+    'Bytes of the tasks and files of one test agent in a day; files of scripted workers do not count',
   ),
   TEST_TASKS_PER_ADDRESS_DAY: count(20_000, 1).describe(
-    'Tasks that all test agents create from one address in a day',
+    'Tasks that all test agents may create from one IP address in a day',
   ),
   TEST_BYTES_PER_ADDRESS_DAY: count(1_073_741_824, 1).describe(
-    'Bytes that all test agents store from one address in a day',
+    'Bytes that all test agents may store from one IP address in a day',
   ),
   SHARD_DATABASES: count(1, 1).describe(
-    'Over how many databases the 4,096 logical shards are spread; batches and sweeps keep to one',
+    'Number of databases that hold the 4,096 logical shards; each batch and sweep uses one',
   ),
   REDIS_URL: z
     .string()
     .optional()
-    .describe('Redis or Valkey for limits across processes; unset: counted in this process alone'),
+    .describe('Redis or Valkey for limits across processes; unset: each process counts alone'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on'),
-  PORT: count(8080).describe('Port of the API; 0 takes a free one'),
-  OPS_PORT: count(9090).describe('Port of /healthz, /readyz and /metrics; never open to the world'),
+  PORT: count(8080).describe('Port of the API; 0 chooses a free one'),
+  OPS_PORT: count(9090).describe('Port of /healthz, /readyz and /metrics; must not be public'),
   PUBLIC_URL: z
     .string()
     .optional()
-    .describe('How the world reaches the API; by default from HOST and PORT'),
+    .describe('Public URL of the API; by default from HOST and PORT'),
   WEB_DIR: z
     .string()
     .optional()
-    .describe(
-      'Folder of the built app; by default `web/dist`. Without it, the API alone is served',
-    ),
+    .describe('Folder of the built app; by default `web/dist`. Without it, only the API is served'),
   MAP_TILES_FILE: z
     .string()
     .refine(isFile, 'must be a file')
     .optional()
-    .describe('Street map of the app, a PMTiles file. Unset: the app shows no streets'),
+    .describe('Street map of the app, a PMTiles file. Unset: the app shows no street map'),
   TRUST_PROXY: z
     .string()
     .refine(
@@ -139,89 +140,94 @@ const SETTINGS = {
     .string()
     .regex(/^https:\/\/\S+$/, 'must begin with https://')
     .optional()
-    .describe('Page that says how we treat reports of vulnerabilities; published there too'),
+    .describe('Page with our policy for vulnerability reports; also published there'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('Least level written'),
+    .describe('Lowest level that is logged'),
   CLOCK_TOLERANCE_MS: count(2_000, 100).describe(
-    'A process whose wall clock differs from the database’s by more runs no timers and is not ready',
+    'A process whose clock differs from the database’s by more than this runs no timers and is not ready',
   ),
   DRAIN_SECONDS: z.coerce
     .number()
     .int()
     .min(0)
     .describe(
-      'How long a stopping process still serves while `/readyz` says that it is not ready; longer than a balancer ' +
-        'needs to notice. By default 5 in production, else 0',
+      'How long a stopping process still serves requests while `/readyz` reports that it is ' +
+        'not ready; must be longer than a load balancer needs to notice. By default 5 in ' +
+        'production, otherwise 0',
     ),
   STOP_GRACE_SECONDS: count(25, 1).describe(
-    'How long a stop may take, with DRAIN_SECONDS and all that has begun; then the process is ended. ' +
-      'Whatever ends processes (systemd, Kubernetes) must wait longer',
+    'How long a stop may take, including DRAIN_SECONDS and work in progress; then the process ' +
+      'exits. Process managers (systemd, Kubernetes) must wait longer',
   ),
   LARGE_BODIES: count(8, 1).describe(
-    'Bodies of more than 512 kB that a process holds in memory at once; test mode gets half of them',
+    'Bodies of more than 512 kB that a process holds in memory at once; test mode may use half of them',
   ),
-  LARGE_BODIES_PER_CALLER: count(2, 1).describe('Of these, those of one worker or agent'),
+  LARGE_BODIES_PER_CALLER: count(2, 1).describe('How many of these one worker or agent may use'),
   EVENT_LOOP_DELAY_MAX_MS: z.coerce
     .number()
     .int()
     .min(0)
     .describe(
-      'Mean delay of the event loop, in two half seconds in a row, above which new requests are refused with 503; 0: ' +
-        'not measured. By default 200 in production, else 0',
+      'Mean event loop delay, in two consecutive half seconds, above which new requests are ' +
+        'refused with 503; 0: not measured. By default 200 in production, otherwise 0',
     ),
   CHECK_ANSWERS: flag
     .default('off')
-    .describe('Hold every answer against its documented schema (on in development and tests)'),
+    .describe('Compare every response with its documented schema (on in development and tests)'),
 
   RATE_LIMITS: flag.default('on').describe('`off` only for load tests; refused in production'),
   LIMIT_GLOBAL_PER_MINUTE: count(100, 1).describe(
-    'Requests of one agent or worker, or of one address without a key',
+    'Requests of one agent or worker, or of one IP address without a key',
   ),
-  LIMIT_ADDRESS_PER_MINUTE: count(1000, 1).describe('Requests of one address over all identities'),
+  LIMIT_ADDRESS_PER_MINUTE: count(1000, 1).describe(
+    'Requests of one IP address over all identities',
+  ),
   LIMIT_CREATE_PER_MINUTE: count(30, 1).describe('Tasks created with one API key'),
   LIMIT_REGISTER_PER_HOUR: count(20, 1).describe(
-    'Registrations from one address; agents, workers and test agents are counted apart',
+    'Registrations from one IP address; agents, workers and test agents are counted separately',
   ),
   LIMIT_LOGIN_PER_15_MINUTES: count(10, 1).describe(
-    'Logins from one address, and to one account; workers, the console and test workers are counted apart',
+    'Logins from one IP address, and to one account; workers, the console and test workers are ' +
+      'counted separately',
   ),
   LIMIT_RECOVER_PER_HOUR: count(10, 1).describe(
-    'Requests to recover an agent’s keys from one address, and for one e-mail',
+    'Requests to recover an agent’s keys from one IP address, and for one email',
   ),
   LIMIT_NOTIFY_PER_MINUTE: count(6000, 1).describe(
-    'Notifications of the payment processor from one address; no other limit holds for them',
+    'Notifications of the payment processor from one IP address; no other limit applies to them',
   ),
 
   FREE_TASKS: count(3).describe('Free tasks at registration'),
-  FREE_TASK_MAX_CENTS: count(2000).describe('Largest budget that a free task pays for'),
+  FREE_TASK_MAX_CENTS: count(2000).describe('Largest budget that a free task covers'),
   LEVEL_WORKERS_MIN: count(50).describe(
-    'A level that a high share asks for counts once so many workers have it; else the next lower one does',
+    'A level required by a high share applies once this many workers have it; until then, the ' +
+      'next lower level that has enough workers',
   ),
   ELIGIBLE_WARNING: flag
     .default('on')
     .describe(
-      'Warn at creation when fewer than five workers could take the task, or fewer than it needs',
+      'Warn at creation if fewer than five workers could take the task, or fewer than it needs',
     ),
-  PLAY_MONEY_CENTS: count(100_000).describe('What the test wallet of a new agent holds'),
-  KEYS_MAX: count(10, 1).describe('Valid keys without limits of one agent in one mode'),
-  LIMITED_KEYS_MAX: count(100, 1).describe('Valid keys with limits of one agent in one mode'),
+  PLAY_MONEY_CENTS: count(100_000).describe('Initial balance of a new agent’s test wallet'),
+  KEYS_MAX: count(10, 1).describe('Active keys without limits of one agent in one mode'),
+  LIMITED_KEYS_MAX: count(100, 1).describe('Active keys with limits of one agent in one mode'),
   KEY_ROTATION_GRACE_HOURS: count(24).describe('How long a rotated key still works'),
   KEY_CACHE_SECONDS: count(5).describe(
-    'How long a process may still know a key that was revoked elsewhere',
+    'How long a process may still accept a key that was revoked in another process',
   ),
   REQUEST_LOG_PER_MINUTE: count(60).describe(
-    'Refused and failed requests of one agent that each process keeps for its developers; 0: none',
+    'Refused and failed requests of one agent that each process keeps in the agent’s request log; 0: none',
   ),
-  CONSOLE_SESSION_HOURS: count(12, 1).describe('How long a browser stays signed in to the console'),
+  CONSOLE_SESSION_HOURS: count(12, 1).describe('How long a browser stays logged in to the console'),
 
   WORKER_TOKEN_KEYS: z
     .string()
     .optional()
     .describe(
-      'Ed25519 keys of the workers’ tokens, 32 bytes each in base64, by comma: the first signs, all verify. ' +
-        'Unset: a new one at every start, so that a restart logs everybody out',
+      'Ed25519 keys of the workers’ tokens, 32 bytes each in base64, comma-separated: the ' +
+        'first signs, all verify. Unset: a new one at every start, so a restart logs everyone out',
     ),
   WORKER_TOKEN_DAYS: count(7, 1).describe('How long a worker stays logged in'),
   PASSWORD_BLOCKLIST: flag
@@ -232,145 +238,142 @@ const SETTINGS = {
     .string()
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
     .optional()
-    .describe(
-      'Mail server, with its user and password if it asks for them. Unset: no mail is sent',
-    ),
-  MAIL_FROM: z.string().default('Legwork <no-reply@localhost>').describe('Whom our mails are from'),
-  LIMIT_MAILS_PER_HOUR: count(5, 1).describe('Mails of one kind to one worker or agent'),
-  VERIFY_LINK_HOURS: count(24, 1).describe('How long the link works that confirms an e-mail'),
+    .describe('Mail server, with user and password if it requires them. Unset: no email is sent'),
+  MAIL_FROM: z.string().default('Legwork <no-reply@localhost>').describe('Sender of our emails'),
+  LIMIT_MAILS_PER_HOUR: count(5, 1).describe('Emails of one kind to one worker or agent'),
+  VERIFY_LINK_HOURS: count(24, 1).describe('How long the link that confirms an email works'),
   RECOVER_LINK_MINUTES: count(60, 1).describe(
-    'How long the link works that replaces the lost keys of an agent',
+    'How long the link that replaces an agent’s lost keys works',
   ),
   UNVERIFIED_WORKER_DAYS: count(30, 2).describe(
-    'After so many days an account of a worker who never confirmed the email is deleted',
+    'Days after which a worker’s account with an unconfirmed email is deleted',
   ),
-  RESET_LINK_MINUTES: count(30, 1).describe('How long the link works that leads to a new password'),
+  RESET_LINK_MINUTES: count(30, 1).describe('How long the link to choose a new password works'),
 
-  SUSPENSION_DAYS: count(30, 1).describe(
-    'How long a suspension of a worker lasts by default, in days',
-  ),
+  SUSPENSION_DAYS: count(30, 1).describe('Default length of a worker’s suspension, in days'),
   OBJECTION_REPLY_DAYS: count(14, 1).describe(
-    'How long operators can reply to an objection, in days; without a reply the worker is reinstated',
+    'How long operators can reply to an objection, in days; without a reply, the worker is reinstated',
   ),
   OBJECTION_LINK_DAYS: count(183, 1).describe(
-    'How long the link to object works that is mailed to a suspended or closed worker, in days',
+    'How long the emailed link to object works for a suspended or closed worker, in days',
   ),
 
   RELEASE_FREE_MINUTES: count(5).describe(
-    'How soon after accepting a task it can be handed back without an effect on trust',
+    'How soon after accepting it a task can be released without affecting trust',
   ),
   NOT_POSSIBLE_PERCENT: percent(50).describe(
-    'What a worker gets of the share who proved that a task can’t be done',
+    'The part of the share that a worker gets for proving that a task can’t be done',
   ),
-  CANCEL_PERCENT: percent(30).describe('What a worker gets of the share when a task is cancelled'),
+  CANCEL_PERCENT: percent(30).describe(
+    'The part of the share that a worker gets when a task is cancelled',
+  ),
   DISPUTES_TOUCHING_TRUST: count(3).describe(
-    'Disputes of one agent in 24 hours that touch workers’ trust',
+    'Disputes of one agent in 24 hours that affect workers’ trust',
   ),
   DISPUTES_BEFORE_REVIEW: count(5).describe(
-    'From so many disputes in 24 hours on, an operator looks first if they are too large a part of the work',
+    'From this many disputes in 24 hours on, an operator decides first if they are too large a part of the work',
   ),
   DISPUTE_PERCENT_MAX: percent(20).describe(
-    'The part of the work reviewed in 24 hours that may be disputed before an operator looks first',
+    'The part of the work reviewed in 24 hours that may be disputed before an operator decides first',
   ),
   DISPUTE_WITHDRAW_DAYS: count(30).describe('How long an agent can withdraw its dispute, in days'),
   HELD_DISPUTE_HOURS: count(72, 1).describe(
-    'How long an operator has to decide a held dispute, in hours; after that the worker is paid',
+    'How long an operator has to decide a held dispute, in hours; after that, the worker is paid',
   ),
-  APPEAL_HOURS: count(72).describe('How long a worker can appeal against a dispute, in hours'),
+  APPEAL_HOURS: count(72).describe('How long a worker can appeal a dispute, in hours'),
   APPEAL_ANSWER_HOURS: count(48).describe(
-    'How long the agent can answer an appeal, in hours; silence concedes',
+    'How long the agent can reply to an appeal, in hours; without a reply, the worker wins',
   ),
 
   FILES_DIR: z
     .string()
     .optional()
     .describe(
-      'Folder for the files of proofs, shared by all processes of one machine. ' +
-        'Unset, and without S3_BUCKET: a temporary one, gone when the process ends',
+      'Folder for proof files, shared by all processes of one machine. Unset, and without ' +
+        'S3_BUCKET: a temporary one that is deleted when the process exits',
     ),
   FILES_LINK_KEY: z
     .string()
     .min(32)
     .optional()
     .describe(
-      'Secret that signs links to files in FILES_DIR, of 32 characters or more. ' +
-        'Unset: a new one at every start, so that a restart ends all links',
+      'Secret that signs links to files in FILES_DIR, at least 32 characters. Unset: a new one ' +
+        'at every start, so a restart invalidates all links',
     ),
   FILES_URL: z
     .string()
     .optional()
-    .describe(
-      'Another origin that leads to this server, for links to files; by default PUBLIC_URL',
-    ),
+    .describe('Another origin of this server, for links to files; by default PUBLIC_URL'),
   FILE_LINK_MINUTES: count(15, 1).describe('How long a link to a file works'),
   S3_BUCKET: z
     .string()
     .optional()
-    .describe('Keeps the files of proofs in this bucket instead of FILES_DIR'),
+    .describe('Stores proof files in this bucket instead of FILES_DIR'),
   S3_REGION: z.string().default('us-east-1').describe('Region of the bucket'),
   S3_ENDPOINT: z
     .string()
     .optional()
-    .describe('Address of an S3 server that is not Amazon’s; buckets are then named in the path'),
-  S3_ACCESS_KEY_ID: z
-    .string()
-    .optional()
-    .describe('Unset: the credentials that the machine has by its role'),
+    .describe('URL of an S3-compatible server other than Amazon’s; uses path-style bucket names'),
+  S3_ACCESS_KEY_ID: z.string().optional().describe('Unset: the credentials of the machine’s role'),
   S3_SILENCE_MAX_MS: count(10_000, 100).describe(
-    'How long a bucket may be silent before a request to it fails, and the caller gets 503',
+    'How long to wait for a bucket before a request to it fails and the caller gets 503',
   ),
-  S3_SECRET_ACCESS_KEY: z.string().optional().describe('Goes with S3_ACCESS_KEY_ID'),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('Used with S3_ACCESS_KEY_ID'),
   PHOTO_MAX_BYTES: count(8_388_608, 1).describe('Largest photo'),
   VIDEO_MAX_BYTES: count(52_428_800, 1).describe('Largest video'),
-  AUDIO_MAX_BYTES: count(20_971_520, 1).describe('Largest recording of sound'),
+  AUDIO_MAX_BYTES: count(20_971_520, 1).describe('Largest audio recording'),
   INLINE_PHOTO_MAX_BYTES: count(65_536).describe(
-    'Largest photo that GET /tasks/:id shows as a data URL; larger ones are links only',
+    'Largest photo that GET /tasks/:id returns as a data URL; larger ones are links only',
   ),
-  INLINE_PHOTOS_MAX_BYTES: count(524_288).describe('All photos together that it shows so'),
-  FILES_PER_ASSIGNMENT: count(10, 1).describe('Uploads that a worker may begin for one task'),
-  FILES_PER_WORKER_DAY: count(200, 1).describe('Uploads that a worker may begin in 24 hours'),
-  FILE_KEEP_UNUSED_HOURS: count(24, 2).describe('When a file is removed that no proof has taken'),
+  INLINE_PHOTOS_MAX_BYTES: count(524_288).describe(
+    'Total size of the photos that it returns as data URLs',
+  ),
+  FILES_PER_ASSIGNMENT: count(10, 1).describe('Uploads that a worker may start for one task'),
+  FILES_PER_WORKER_DAY: count(200, 1).describe('Uploads that a worker may start in 24 hours'),
+  FILE_KEEP_UNUSED_HOURS: count(24, 2).describe(
+    'When a file that is not part of a proof is removed',
+  ),
   MEDIA_PROCESSES: count(2, 1).describe(
-    'Processes that open what workers send, per process of the server; begun when first needed',
+    'Child processes that open workers’ files, per server process; started when first needed',
   ),
   TEST_MEDIA_PROCESSES: count(1, 1).describe(
-    'The same for what workers of test mode send, beside MEDIA_PROCESSES and with a low priority',
+    'The same for files of workers in test mode, in addition to MEDIA_PROCESSES and with a low priority',
   ),
-  MEDIA_TIMEOUT_MS: count(3000, 1).describe('A file that takes longer to check is refused'),
-  MEDIA_RSS_MAX_MB: count(300, 1).describe('A file that takes more memory to check is refused'),
+  MEDIA_TIMEOUT_MS: count(3000, 1).describe('A file that takes longer to check is rejected'),
+  MEDIA_RSS_MAX_MB: count(300, 1).describe('A file that needs more memory to check is rejected'),
 
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_\w+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_')
     .optional()
     .describe(
-      'Key of the payment processor, in production a restricted one. Unset: no deposits, no payouts',
+      'Key of the payment processor; in production, use a restricted one. Unset: no deposits, no payouts',
     ),
   STRIPE_API_BASE: z
     .url()
     .optional()
-    .describe('Address of a sandbox processor instead of the real one; refused with a live key'),
-  STRIPE_TIMEOUT_MS: count(20_000, 1).describe('How long the processor may take to answer'),
-  STRIPE_RETRIES: count(2).describe('How often a request is repeated at once, under the same key'),
+    .describe('URL of a sandbox processor instead of the real one; refused with a live key'),
+  STRIPE_TIMEOUT_MS: count(20_000, 1).describe('How long the processor may take to respond'),
+  STRIPE_RETRIES: count(2).describe('How often a request is retried at once, with the same key'),
   STRIPE_SECRETS_ACCOUNT: list().describe(
-    'Signing secrets of the processor’s notifications about our own account, by comma: any of them is ' +
-      'taken. Unset: its address takes nothing',
+    'Signing secrets of the processor’s notifications about our own account, comma-separated: ' +
+      'any of them is accepted. Unset: its endpoint accepts none',
   ),
-  STRIPE_SECRETS_CONNECT: list().describe('…of those about workers’ accounts'),
-  STRIPE_SECRETS_V2: list().describe('…of the thin ones'),
+  STRIPE_SECRETS_CONNECT: list().describe('The same for notifications about workers’ accounts'),
+  STRIPE_SECRETS_V2: list().describe('The same for thin notifications'),
   CONNECT_ACCOUNTS_API: z
     .enum(['v1', 'v2'])
     .default('v2')
-    .describe('By which of the processor’s interfaces workers’ accounts are made'),
+    .describe('The processor’s API version for creating workers’ accounts'),
   CONNECT_COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/)
     .default('US')
-    .describe('Country of a worker’s account where the worker names none'),
+    .describe('Country of a worker’s account if the worker gives none'),
   BANK_PAYOUT_MINIMUM_CENTS: count(0).describe(
-    'What a worker’s account always keeps back from the weekly payment to the bank',
+    'The minimum that stays on a worker’s account at the weekly payout to the bank',
   ),
-  DEPOSIT_MIN_CENTS: count(500, 1).describe('Least deposit'),
+  DEPOSIT_MIN_CENTS: count(500, 1).describe('Smallest deposit'),
   DEPOSIT_MAX_CENTS: count(1_000_000, 1).describe('Largest deposit'),
   CHECKOUT_MINUTES: z.coerce
     .number()
@@ -378,16 +381,16 @@ const SETTINGS = {
     .min(31)
     .max(1439)
     .default(60)
-    .describe('How long the page for a deposit stays open'),
+    .describe('How long the payment page of a deposit stays open'),
   AGENT_NEW_DAYS: count(30).describe('How long after its first deposit an agent counts as new'),
   HOLD_HOURS_NEW: count(168).describe(
-    'How long after its latest deposit a new agent’s money is kept from being paid out',
+    'How long after its latest deposit a new agent’s money can’t be paid out',
   ),
-  HOLD_HOURS: count(48).describe('…an older agent’s money'),
-  HOLD_HOURS_FREE: count(168).describe('How long what a free task has paid is kept back'),
-  PROMO_DAILY_CENTS: count(20_000).describe('What free tasks may pay out in a day'),
+  HOLD_HOURS: count(48).describe('The same for an older agent’s money'),
+  HOLD_HOURS_FREE: count(168).describe('How long earnings from free tasks are held'),
+  PROMO_DAILY_CENTS: count(20_000).describe('The most that free tasks may pay out in a day'),
   LOOK_UP_HOURS: count(20, 1).describe(
-    'After so long an unanswered request is looked up at the processor instead of repeated',
+    'After this time, a request without a response is looked up at the processor instead of repeated',
   ),
   CRASH_AT: z
     .string()
@@ -397,68 +400,73 @@ const SETTINGS = {
   WEBHOOK_SECRET_KEYS: list()
     .refine(
       (keys) => keys.every((key) => Buffer.from(key, 'base64').length === 32),
-      'must be keys of 32 bytes in base64, by comma',
+      'must be keys of 32 bytes in base64, comma-separated',
     )
     .describe(
-      'Keys under which agents’ webhook secrets are kept, 32 bytes each in base64, by comma: the first seals, ' +
-        'all open. Unset: they are kept as they are',
+      'Keys that encrypt agents’ webhook secrets, 32 bytes each in base64, comma-separated: ' +
+        'the first encrypts, all decrypt. Unset: the secrets are stored unencrypted',
     ),
   WEBHOOK_SECRET_OVERLAP_HOURS: count(24).describe(
-    'How long the secret before a rotation signs beside the new one',
+    'How long the previous secret still signs after a rotation',
   ),
   WEBHOOK_ALLOW_CIDRS: list()
-    .refine((ranges) => ranges.every(isRange), 'must be CIDR ranges such as 127.0.0.0/8, by comma')
+    .refine(
+      (ranges) => ranges.every(isRange),
+      'must be CIDR ranges such as 127.0.0.0/8, comma-separated',
+    )
     .describe(
-      'Development only: addresses that webhooks may reach besides public ones, also by http and on any port, as ' +
-        'CIDR ranges by comma; refused in production',
+      'Development only: non-public addresses that webhooks may reach, also by http and on any ' +
+        'port, as comma-separated CIDR ranges; refused in production',
     ),
   WEBHOOK_DNS_SERVERS: list()
-    .refine(areServers, 'must be addresses such as 127.0.0.1:53, by comma')
+    .refine(areServers, 'must be addresses such as 127.0.0.1:53, comma-separated')
     .describe(
-      'Who is asked for the addresses of webhooks’ hosts, as address:port by comma; by default the system’s servers',
+      'DNS servers that resolve the hosts of webhooks, as comma-separated address:port; by ' +
+        'default the system’s servers',
     ),
-  WEBHOOK_TIMEOUT_MS: count(10_000, 1).describe('How long a receiver may take to answer'),
-  WEBHOOK_CONCURRENCY: count(4, 1).describe('Deliveries at once to one receiver of one agent'),
+  WEBHOOK_TIMEOUT_MS: count(10_000, 1).describe('How long a receiver may take to respond'),
+  WEBHOOK_CONCURRENCY: count(4, 1).describe('Concurrent deliveries to one receiver of one agent'),
   WEBHOOK_HOST_CONCURRENCY: count(16, 1).describe(
-    'Deliveries at once to one host, whoever’s, per process',
+    'Concurrent deliveries to one host, for all agents, per process',
   ),
-  WEBHOOK_LANES: count(256, 1).describe('Receivers that one process sends to at once'),
+  WEBHOOK_LANES: count(256, 1).describe('Receivers that one process serves at once'),
   TEST_WEBHOOK_LANES: count(32, 1).describe(
-    'Receivers of test agents that one process sends to at once, beside WEBHOOK_LANES',
+    'Receivers of test agents that one process serves at once, in addition to WEBHOOK_LANES',
   ),
-  WEBHOOK_INTERVAL_MS: count(100, 10).describe('How often an idle process looks for deliveries'),
+  WEBHOOK_INTERVAL_MS: count(100, 10).describe('How often an idle process checks for deliveries'),
 
   PUSH_PUBLIC_KEY: z
     .string()
     .refine((key) => base64url(key, 65), 'must be a P-256 point of 65 bytes in base64url')
     .optional()
     .describe(
-      'With PUSH_PRIVATE_KEY: who we are to push services (VAPID); `npx web-push generate-vapid-keys` makes a pair. ' +
-        'Another pair ends every subscription. Unset: nothing is pushed, and workers look into the app or their mail',
+      'With PUSH_PRIVATE_KEY: identifies us to push services (VAPID); `npx web-push ' +
+        'generate-vapid-keys` creates a pair. A new pair ends every subscription. Unset: no push ' +
+        'messages are sent, and workers rely on the app and email',
     ),
   PUSH_PRIVATE_KEY: z
     .string()
     .refine((key) => base64url(key, 32), 'must be a key of 32 bytes in base64url')
     .optional()
-    .describe('Signs for PUSH_PUBLIC_KEY'),
+    .describe('The private key of PUSH_PUBLIC_KEY'),
   PUSH_SUBJECT: z
     .string()
     .regex(/^(mailto:|https:\/\/)\S+$/, 'must begin with mailto: or https://')
     .default('mailto:no-reply@localhost')
-    .describe('Where a push service reaches us if we trouble it'),
+    .describe('Contact address for push services'),
 
   CREATE_LANES: count(1, 1).describe(
-    'Batches of creations at the database at once, per process and database; an agent keeps to one',
+    'Concurrent batches of task creations per process and database; each agent uses one',
   ),
-  CREATE_BATCH_MAX: count(128, 1).describe('Most creations in one batch'),
-  RELAY_INTERVAL_MS: count(200, 10).describe('How often an idle relay looks into the outbox'),
-  SWEEP_INTERVAL_MS: count(1000, 10).describe('How often timers are looked at'),
-  JOBS_CONCURRENCY: count(8, 1).describe('Jobs at once in one jobs process'),
+  CREATE_BATCH_MAX: count(128, 1).describe('Largest number of creations in one batch'),
+  RELAY_INTERVAL_MS: count(200, 10).describe('How often an idle relay checks the outbox'),
+  SWEEP_INTERVAL_MS: count(1000, 10).describe('How often timers are checked'),
+  JOBS_CONCURRENCY: count(8, 1).describe('Concurrent jobs in one jobs process'),
   TEST_JOBS_CONCURRENCY: count(2, 1).describe(
-    'Jobs of test mode at once in one jobs process, beside JOBS_CONCURRENCY',
+    'Concurrent jobs of test mode in one jobs process, in addition to JOBS_CONCURRENCY',
   ),
   HEARTBEAT_SECONDS: count(2, 1).describe(
-    'Heartbeat of a jobs process; after three missed beats its work is given to others',
+    'Heartbeat of a jobs process; after three missed heartbeats, its work is given to other processes',
   ),
 }
 
@@ -487,15 +495,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   // In every environment: the server at that address would receive a key that moves real money.
   if (data.STRIPE_API_BASE !== undefined && data.STRIPE_SECRET_KEY?.includes('_live_'))
     throw new Error(
-      'Refusing to start: STRIPE_API_BASE leads to a sandbox, and STRIPE_SECRET_KEY is a live key',
+      'Refusing to start: STRIPE_API_BASE is a sandbox, but STRIPE_SECRET_KEY is a live key',
     )
   if (!arePair(data))
     throw new Error(
-      "These settings can't be used:\n  PUSH_PUBLIC_KEY: must come with the PUSH_PRIVATE_KEY that it was made with",
+      "These settings can't be used:\n  PUSH_PUBLIC_KEY: must be set together with its PUSH_PRIVATE_KEY",
     )
   if (data.STOP_GRACE_SECONDS <= data.DRAIN_SECONDS)
     throw new Error(
-      "These settings can't be used:\n  STOP_GRACE_SECONDS: must be longer than DRAIN_SECONDS, which is a part of it",
+      "These settings can't be used:\n  STOP_GRACE_SECONDS: must be longer than DRAIN_SECONDS, " +
+        'which it includes',
     )
   const problems = data.NODE_ENV === 'production' ? unsafe(data) : []
   if (problems.length > 0)
@@ -519,50 +528,52 @@ function arePair({ PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY }: Config): boolean {
 function unsafe(config: Config): string[] {
   const problems: string[] = []
   if (config.REDIS_URL === undefined)
-    problems.push('REDIS_URL: without it, limits are counted in each process alone')
+    problems.push('REDIS_URL: without it, each process counts limits alone')
   if (config.RATE_LIMITS === 'off') problems.push('RATE_LIMITS: off')
   if (config.PUBLIC_URL === undefined || !config.PUBLIC_URL.startsWith('https://'))
-    problems.push('PUBLIC_URL: must be an https address')
+    problems.push('PUBLIC_URL: must be an https URL')
   if (config.WORKER_TOKEN_KEYS === undefined)
-    problems.push('WORKER_TOKEN_KEYS: without it, processes do not know each other’s tokens')
+    problems.push('WORKER_TOKEN_KEYS: without it, processes do not accept each other’s tokens')
   if (config.PASSWORD_BLOCKLIST === 'off')
-    problems.push('PASSWORD_BLOCKLIST: off, so that the most common passwords could be chosen')
+    problems.push('PASSWORD_BLOCKLIST: off, so common passwords would be allowed')
   if (config.SMTP_URL === undefined)
-    problems.push('SMTP_URL: without it, nobody can confirm an e-mail or choose a new password')
+    problems.push('SMTP_URL: without it, nobody can confirm an email or choose a new password')
   if (config.MAIL_FROM.includes('@localhost'))
-    problems.push('MAIL_FROM: must be an address that can be answered')
+    problems.push('MAIL_FROM: must be an address that can receive replies')
   if (config.FILES_DIR === undefined && config.S3_BUCKET === undefined)
-    problems.push(
-      'FILES_DIR: without it or S3_BUCKET, the files of proofs are lost at every restart',
-    )
+    problems.push('FILES_DIR: without it or S3_BUCKET, proof files are lost at every restart')
   if (config.FILES_LINK_KEY === undefined && config.S3_BUCKET === undefined)
-    problems.push('FILES_LINK_KEY: without it, processes do not know each other’s links to files')
+    problems.push('FILES_LINK_KEY: without it, processes do not accept each other’s links to files')
   if (config.STRIPE_SECRET_KEY === undefined)
-    problems.push('STRIPE_SECRET_KEY: without it, nobody can pay in or be paid')
+    problems.push('STRIPE_SECRET_KEY: without it, there are no deposits and no payouts')
   if (config.STRIPE_SECRET_KEY?.includes('_sandbox') && config.STRIPE_API_BASE === undefined)
-    problems.push('STRIPE_SECRET_KEY: is the sandbox’s, and STRIPE_API_BASE does not lead there')
+    problems.push(
+      'STRIPE_SECRET_KEY: is a key of the sandbox, but STRIPE_API_BASE is not set to it',
+    )
   for (const name of [
     'STRIPE_SECRETS_ACCOUNT',
     'STRIPE_SECRETS_CONNECT',
     'STRIPE_SECRETS_V2',
   ] as const)
-    if (config[name].length === 0) problems.push(`${name}: without it, nothing is learned in time`)
+    if (config[name].length === 0)
+      problems.push(`${name}: without it, the processor’s notifications are rejected`)
   if (config.WEBHOOK_SECRET_KEYS.length === 0)
-    problems.push('WEBHOOK_SECRET_KEYS: without it, agents’ webhook secrets are kept in clear')
+    problems.push('WEBHOOK_SECRET_KEYS: without it, agents’ webhook secrets are stored unencrypted')
   if (config.WEBHOOK_ALLOW_CIDRS.length > 0)
-    problems.push('WEBHOOK_ALLOW_CIDRS: lets agents reach addresses that are not public')
+    problems.push('WEBHOOK_ALLOW_CIDRS: lets webhooks reach non-public addresses')
   if (config.PUSH_PUBLIC_KEY !== undefined && config.PUSH_SUBJECT.includes('@localhost'))
-    problems.push('PUSH_SUBJECT: must be an address where push services reach us')
+    problems.push('PUSH_SUBJECT: must be an address where push services can contact us')
   if (config.CRASH_AT !== undefined) problems.push('CRASH_AT: kills the process')
   if (config.TRUST_PROXY === undefined)
     problems.push(
-      'TRUST_PROXY: set it to the addresses of your proxies, or to `none` if clients connect directly. ' +
-        'Limits count client addresses: behind an unnamed proxy, all clients would be one',
+      'TRUST_PROXY: set it to the addresses of your proxies, or to `none` if clients connect ' +
+        'directly. Limits count client addresses: behind a proxy that is not listed, all clients ' +
+        'would count as one',
     )
   if (trustedProxies(config.TRUST_PROXY).some(isTooWide))
-    problems.push('TRUST_PROXY: the range is so wide that strangers could forge their address')
+    problems.push('TRUST_PROXY: the range is so wide that outsiders could forge their address')
   if (config.SECURITY_CONTACT.endsWith('@localhost'))
-    problems.push('SECURITY_CONTACT: must be where people can report a vulnerability')
+    problems.push('SECURITY_CONTACT: must be a contact for reporting vulnerabilities')
   return problems
 }
 

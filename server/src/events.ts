@@ -8,7 +8,10 @@ import type { TOLD_TYPES } from './webhooks/record-event.ts'
 type ToldType = (typeof TOLD_TYPES)[number] | 'webhook.ping'
 
 const Ping = z.object({
-  tampered: z.literal(true).optional().describe('Its signature is wrong, as you have asked for'),
+  tampered: z
+    .literal(true)
+    .optional()
+    .describe('The signature is wrong because you requested that'),
 })
 
 export const events: Readonly<Record<ToldType, { when: string; data: z.ZodObject }>> = {
@@ -17,6 +20,6 @@ export const events: Readonly<Record<ToldType, { when: string; data: z.ZodObject
     when: 'A worker’s pay for one of your tasks has arrived at the worker’s payout account',
     data: PayoutPaid,
   },
-  'deposit.succeeded': { when: 'A deposit is in your wallet', data: DepositSucceeded },
-  'webhook.ping': { when: 'You have asked for it by POST /webhooks/ping', data: Ping },
+  'deposit.succeeded': { when: 'A deposit arrived in your wallet', data: DepositSucceeded },
+  'webhook.ping': { when: 'You requested it with POST /webhooks/ping', data: Ping },
 }

@@ -17,14 +17,14 @@ import { startServer } from './start.ts'
 const WIDTH = 48
 const HELP = `Usage: server [command]
 
-  (nothing)     run every role in this process: the API and the jobs
-  api           run the API alone
-  jobs          run the relay, the timers and the background jobs alone
-  migrate       bring the database up to date
+  (none)        run the API and the jobs in this process
+  api           run only the API
+  jobs          run only the relay, the timers and the background jobs
+  migrate       apply pending migrations
 
-For operators, who are named by OPERATOR, or by the user of the system:
+Operator commands; actions are recorded under the name in OPERATOR, or the system user:
 
-  ${'ops audit'.padEnd(WIDTH)} prove that the ledger holds; exit 1 if it does not
+  ${'ops audit'.padEnd(WIDTH)} check the ledger’s invariants; exit 1 if one is broken
 ${COMMANDS.map(({ name, takes, does }) => `  ${`ops ${name} ${takes}`.padEnd(WIDTH)} ${does}`).join('\n')}
 
 Settings come from the environment; docs/settings.md lists them.`
@@ -67,11 +67,12 @@ async function serve(roles: ('api' | 'jobs')[]): Promise<void> {
   const { uninstall } = closeWithGrace(
     {
       delay: config.STOP_GRACE_SECONDS * 1000,
-      onSecondSignal: (signal) => log.warn({ signal }, 'stopping at once: told to stop twice'),
+      onSecondSignal: (signal) =>
+        log.warn({ signal }, 'stopping at once: received a second stop signal'),
       onTimeout: () => log.error('stopping at once: STOP_GRACE_SECONDS have passed'),
     },
     async ({ err }) => {
-      if (err) log.fatal({ error: err }, 'stopping after an error that nobody handled')
+      if (err) log.fatal({ error: err }, 'stopping after an unhandled error')
       // After an uncaught error the state of the process is unknown, so it stops accepting requests immediately.
       await running.stop(err ? 0 : undefined)
     },
@@ -83,7 +84,9 @@ async function audit(): Promise<void> {
   const config = readConfig(process.env)
   const breaks = await auditPatiently(config.DATABASE_URL)
   for (const { invariant, subject } of breaks) console.log(`BROKEN  ${invariant}: ${subject}`)
-  console.log(breaks.length === 0 ? 'The ledger holds.' : `${breaks.length} breaks.`)
+  console.log(
+    breaks.length === 0 ? 'All ledger invariants hold.' : `${breaks.length} invariants are broken.`,
+  )
   process.exitCode = breaks.length === 0 ? 0 : 1
 }
 
@@ -125,11 +128,11 @@ function explain(error: unknown): string {
     port?: number
   }
   if (code === 'EADDRINUSE')
-    return `Another process listens on ${address}:${port}: set PORT (the API) or OPS_PORT to another one`
+    return `${address}:${port} is already in use: set PORT (the API) or OPS_PORT to another port`
   if (/^(role|relation) "\w+" does not exist|^permission denied for database/.test(reason.message))
-    return 'The database has no tables yet, or not all of them: run `npm run db:migrate` first'
+    return 'Tables are missing in the database: run `npm run db:migrate` first'
   if (code === 'ECONNREFUSED' || isAway)
-    return `The database can't be reached (${reason.message}): see DATABASE_URL in docs/settings.md`
+    return `The database can't be reached (${reason.message}): check DATABASE_URL, see docs/settings.md`
   if (error instanceof ApiError) return [error.message, ...told(error)].join(', ')
   return error.message
 }

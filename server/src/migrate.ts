@@ -63,7 +63,7 @@ export async function migrate(
     // Keep the functions of a newer version: its processes are running, and this version is compatible with them
     // (expand and contract).
     if (isAhead)
-      log.info({}, 'the database is ahead of this version; its functions are left as they are')
+      log.info({}, 'the database is newer than this version; its functions are not changed')
     else await applyFunctions(client, functions, applied, log)
 
     await runMigrations({ connectionString: url })
@@ -121,7 +121,7 @@ function planMigrations(
       throw new Error(`migration ${file.name} is not named NNNN_snake_case.sql`)
     }
     if (!file.name.startsWith(`${number}_`)) {
-      throw new Error(`migration ${number} is missing: ${file.name} stands in its place`)
+      throw new Error(`migration ${number} is missing: found ${file.name} instead`)
     }
   })
 
@@ -131,7 +131,7 @@ function planMigrations(
     if (!file) return
     if (file.name !== row.name) {
       throw new Error(
-        `migration ${file.name} was never applied, but ${row.name} was: numbers never move`,
+        `migration ${file.name} was never applied, but ${row.name} was: a migration keeps its number`,
       )
     }
     if (file.checksum !== row.checksum) {

@@ -46,18 +46,18 @@ const Warnings = z
       'Warning',
       z.object({
         code: z.enum(WARNING_CODES),
-        path: z.string().describe('The field that the warning is about'),
-        message: z.string().optional().describe('For people; absent for unknown_field'),
+        path: z.string().describe('The field that the warning refers to'),
+        message: z.string().optional().describe('For people to read; absent for unknown_field'),
         eligible_workers: z
           .int()
           .optional()
           .describe(
-            'For no_eligible_workers: how many there are, rounded down to a multiple of five',
+            'For no_eligible_workers: the number of eligible workers, rounded down to a multiple of five',
           ),
       }),
     ),
   )
-  .describe('What took effect differently from how it was sent')
+  .describe('Parts of the request that were ignored or changed')
 
 type Part = 'all' | 'agents'
 
@@ -83,13 +83,14 @@ const INFO = {
   version: '1',
   summary: 'Software agents post paid tasks, people complete them.',
   description:
-    'Bodies are JSON. In an optional field `null` and an empty string mean that it is not given, except where ' +
-    'the field itself takes `null`. Clients may leave fields out or send them empty, whichever is easier.',
+    'Bodies are JSON. In an optional field, `null` and an empty string mean that it is not ' +
+    'given, unless the field itself accepts `null`. Clients may omit such fields or send them ' +
+    'empty.',
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
 const SECURITY_SCHEMES = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'Your API key, recommended' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'Your API key (recommended)' },
   header: { type: 'apiKey', in: 'header', name: 'x-api-key' },
   token: {
     type: 'http',
@@ -102,15 +103,15 @@ const SECURITY_SCHEMES = {
     in: 'cookie',
     name: SESSION_COOKIE,
     description:
-      'A worker’s session in a browser, from POST /worker/session; whatever changes something needs our Origin',
+      'A worker’s browser session, from POST /worker/session; requests that change something need our Origin',
   },
   console: {
     type: 'apiKey',
     in: 'cookie',
     name: CONSOLE_COOKIE,
     description:
-      'A session of the console in a browser, from POST /console/session; it counts as its key, and whatever ' +
-      'changes something needs our Origin',
+      'A browser session of the console, from POST /console/session; it works like its key, ' +
+      'and requests that change something need our Origin',
   },
 }
 
@@ -162,9 +163,9 @@ function render(part: Part) {
       headers: {
         'RateLimit-Policy': {
           schema: { type: 'string' },
-          description: 'The limits that apply, as the IETF draft writes them',
+          description: 'The limits that apply, in the format of the IETF draft',
         },
-        RateLimit: { schema: { type: 'string' }, description: 'What is left of them' },
+        RateLimit: { schema: { type: 'string' }, description: 'The remaining requests' },
       },
       parameters: PARAMETERS,
       responses: usedResponses,
@@ -177,8 +178,8 @@ function render(part: Part) {
 }
 
 const OF_AGENTS =
-  'This is the part of the API that agents call. The whole of it is at `GET /api/v1/openapi.json`, which also has ' +
-  'the cause and the remedy of each error.'
+  'This is the part of the API that agents call. The whole API is at `GET ' +
+  '/api/v1/openapi.json`, which also has the cause of each error and how to fix it.'
 
 function componentsOf(documented: AnyEndpoint[]) {
   const schemas = schemasOf(documented)
@@ -245,17 +246,21 @@ function answerOf({ method, success }: AnyEndpoint): z.ZodType {
 
 const SIGNED_HEADERS = {
   'webhook-id': 'The id of the event',
-  'webhook-timestamp': 'When this was sent, in seconds since 1970; refuse what is minutes old',
+  'webhook-timestamp':
+    'When this was sent, in seconds since 1970; reject requests that are several minutes old',
   'webhook-signature':
-    '`v1,` and the HMAC-SHA256 in base64 of id, timestamp and body with dots between, under what follows `whsec_` in ' +
-    'your secret, decoded from base64. While two secrets are valid there are two, with a blank between',
+    '`v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body joined with dots; the ' +
+    'key is the part of your secret after `whsec_`, decoded from base64. During a secret ' +
+    'rotation there are two signatures, space-separated',
 }
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Makes the call safe to repeat: one effect, the same answer for seven days',
+  description:
+    'Makes the call safe to retry: it takes effect once, and retries get the same response for ' +
+    'seven days',
 }
 
 const PARAMETERS = {
@@ -461,20 +466,20 @@ function webhook(type: string, when: string, body: object) {
     parameters: Object.keys(SIGNED_HEADERS).map((name) => parameter(pascal(name.split('-')))),
     requestBody: { required: true, ...json(body) },
     responses: {
-      '2XX': { description: 'You have it, and it is not sent again' },
+      '2XX': { description: 'Received; the event is not sent again' },
       '410': {
         description:
-          'Nothing more is sent to this address, until you set it again or a ping to it is answered by 2xx',
+          'We stop sending to this URL until you set it again or it responds with 2xx to a ping',
       },
       default: {
-        description: `Anything else, a redirect too, and no answer within 10 seconds: ${
+        description: `Any other response, including redirects, and no response within 10 seconds: ${
           type === 'webhook.ping'
-            ? 'it has failed, and is not sent again'
-            : `sent again ${DELAYS_MS.map(duration).join(', ')} after the failure before, give or take a fifth`
+            ? 'it has failed and is not sent again'
+            : `sent again ${DELAYS_MS.map(duration).join(', ')} after the previous failure, give or take a fifth`
         }`,
         headers: {
           'Retry-After': {
-            description: 'Asks for more time, at most twice as much',
+            description: 'Requests a longer delay, at most twice as long',
             schema: { type: 'string' },
           },
         },
@@ -484,10 +489,10 @@ function webhook(type: string, when: string, body: object) {
 }
 
 function toWhom(type: string): string {
-  if (type === 'webhook.ping') return 'Sent once, to see whether you can be reached.'
+  if (type === 'webhook.ping') return 'Sent once, to check that your receiver can be reached.'
   return USUAL_TYPES.some((usual) => usual === type)
-    ? 'Sent to the `callback_url` of its task, else to your `webhook_url`, unless you chose other events.'
-    : 'Sent if you have chosen it in `events`.'
+    ? 'Sent to the `callback_url` of its task, otherwise to your `webhook_url`, unless you chose other events.'
+    : 'Sent if you chose it in `events`.'
 }
 
 function duration(ms: number): string {

@@ -262,7 +262,7 @@ describe('a stop', () => {
     assert.equal(served.status, 200)
     assert.equal(await ended, 1)
     assert(performance.now() - beganMs < 15_000)
-    assert.match(child.output(), /told to stop twice/)
+    assert.match(child.output(), /received a second stop signal/)
   })
 
   test('ends long polls at once', async (t) => {
@@ -325,7 +325,7 @@ describe('a failing start', () => {
     {
       what: 'the port is taken',
       env: async (t: TestContext) => ({ PORT: String(await takePort(t)) }),
-      said: /Another process listens on 127\.0\.0\.1:\d+: set PORT/,
+      said: /127\.0\.0\.1:\d+ is already in use: set PORT/,
     },
     {
       what: 'there is no database',

@@ -64,7 +64,9 @@ export async function startServer(options: StartOptions) {
   const closers: Close[] = []
   const close = async () => {
     for (const closer of closers.toReversed())
-      await closer().catch((error: unknown) => log.error({ error }, 'a part could not be closed'))
+      await closer().catch((error: unknown) =>
+        log.error({ error }, 'could not close a part of the server'),
+      )
   }
   try {
     return await openServer({ ...options, log }, closers, close)
@@ -194,7 +196,7 @@ async function checkSettings({ config, log, probe }: Pick<Shared, 'config' | 'lo
   if (config.NODE_ENV !== 'production') return
   if (is_superuser)
     throw new Error('Refusing to start in production: DATABASE_URL logs in as a superuser')
-  if (!canPush(config)) log.warn('nothing is pushed to workers: PUSH_PUBLIC_KEY is not set')
+  if (!canPush(config)) log.warn('no push messages are sent to workers: PUSH_PUBLIC_KEY is not set')
 }
 
 async function followDatabase({
@@ -356,11 +358,11 @@ function openLimiter({
     fallback: local,
     onDown(error) {
       metrics.limiterDown.set(1)
-      log.error({ error }, 'limits: Redis can not be reached; each process counts alone')
+      log.error({ error }, 'limits: Redis is unreachable; each process counts alone')
     },
     onUp() {
       metrics.limiterDown.set(0)
-      log.info('limits: Redis is back')
+      log.info('limits: Redis is reachable again')
     },
   })
 }

@@ -24,7 +24,7 @@ export const audit = job({
     const breaks = await auditPatiently(config.DATABASE_URL)
     metrics.auditBreaks.set(breaks.length)
     for (const { invariant, subject } of breaks)
-      log.error({ invariant, subject }, 'ledger does not hold')
+      log.error({ invariant, subject }, 'a ledger invariant is broken')
   },
 })
 

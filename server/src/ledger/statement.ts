@@ -30,12 +30,17 @@ export const Transaction = named(
     type: z.enum(TRANSACTION_TYPES),
     amount_cents: z
       .int()
-      .describe('What it added to the balance, or would have; negative if it took'),
+      .describe(
+        'The change of the balance; for deposits that are not posted, the amount; negative for debits',
+      ),
     balance_after_cents: z.int(),
     task_id: z.string().nullable(),
     status: z
       .enum(['posted', 'pending', 'failed', 'expired'])
-      .describe('Only what is posted has moved the balance; the others are deposits without money'),
+      .describe(
+        'Only posted transactions have changed the balance; the others are deposits that have ' +
+          'not arrived',
+      ),
     created_at: z.iso.datetime(),
     description: z.string(),
   }),
@@ -51,12 +56,12 @@ const SHOWN: Partial<Record<Kind, [type: TransactionType, words: string]>> = {
   escrow_refund: ['escrow_refund', 'Budget of a task returned'],
   cancel_compensation: ['escrow_refund', 'Rest of a budget returned'],
   refund_requested: ['refund', 'Refund of a deposit'],
-  refund_rejected: ['refund', 'Refund refused; the money is back'],
-  refund_failed: ['refund', 'Refund failed; the money is back'],
+  refund_rejected: ['refund', 'Refund rejected; the money is back in the wallet'],
+  refund_failed: ['refund', 'Refund failed; the money is back in the wallet'],
   refund_outside: ['refund', 'Refund of a deposit'],
   chargeback: ['chargeback', 'Payment charged back by the bank'],
-  chargeback_reversal: ['chargeback_reversal', 'Chargeback decided in your favour'],
-  appeal_debit: ['appeal_debit', 'A dispute was taken back or overturned: its worker is paid'],
+  chargeback_reversal: ['chargeback_reversal', 'Chargeback decided in your favor'],
+  appeal_debit: ['appeal_debit', 'A dispute was withdrawn or overturned: the worker is paid'],
   tip: ['tip', 'Tip for the workers of a task'],
   bad_debt: ['adjustment', 'Debt written off'],
   payout_reversed: ['adjustment', 'Payment returned after fraud'],
