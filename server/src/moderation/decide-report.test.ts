@@ -31,7 +31,7 @@ describe('server ops report', () => {
       shown.body.tasks.map((task: { id: string }) => task.id),
       [id],
     )
-    assert.match((await ops(market, 'reports')).out, /still shown/)
+    assert.match((await ops(market, 'reports')).out, /still visible/)
     assert.equal((await worker.post(`/worker/tasks/${id}/accept`)).status, 200)
     await ops(market, 'report', id, 'clear', 'Still well')
   })
@@ -100,7 +100,7 @@ describe('server ops report', () => {
   test('names missing arguments and reports that are not pending', async () => {
     const unknown = await ops(market, 'report', 'task_x', 'clear', 'Well')
 
-    assert.deepEqual(unknown, { out: 'No report about task_x waits', isBad: true })
+    assert.deepEqual(unknown, { out: 'There are no open reports about task_x', isBad: true })
     await assert.rejects(ops(market, 'report', 'task_x', 'shrug', 'x'), /clear/)
     await assert.rejects(ops(market, 'report', 'task_x', 'clear'), /reason/)
     await assert.rejects(ops(market, 'report'), /task/)
@@ -121,8 +121,11 @@ describe('server ops reports', () => {
     const { values } = await market.server.metrics.reportsWaiting.get()
     assert.equal(values[0]?.value, 1)
     const own = out.slice(out.indexOf(id)).split('\n')
-    assert.match(own[0]!, /in_progress, \$25\.00, custom, reported 0 min ago, shown to nobody/)
-    assert.match(own[1]!, new RegExp(`${agent.name} \\(${agent.id}, .*; 1 worker at it, 0 proofs`))
+    assert.match(own[0]!, /in_progress, \$25\.00, custom, reported 0 min ago, hidden/)
+    assert.match(
+      own[1]!,
+      new RegExp(`${agent.name} \\(${agent.id}, .*; 1 worker working on it, 0 proofs`),
+    )
     assert.deepEqual(own.slice(2, 6), [
       '  Fetch a parcel',
       '  Look',
@@ -132,6 +135,6 @@ describe('server ops reports', () => {
     for (const { id: workerId, email } of [one, two])
       assert(!out.includes(workerId) && !out.includes(email))
     await ops(market, 'report', id, 'uphold', 'No')
-    assert.deepEqual(await ops(market, 'reports'), { out: 'No report waits', isBad: false })
+    assert.deepEqual(await ops(market, 'reports'), { out: 'No reports to review', isBad: false })
   })
 })

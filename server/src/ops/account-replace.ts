@@ -5,7 +5,7 @@ import { command, CommandRefused, named, sentenceOf } from './command.ts'
 export const accountReplace = command({
   name: 'account replace',
   takes: 'WORKER REASON',
-  does: 'let a worker open another payout account in place of a closed or rejected one',
+  does: 'let a worker replace a closed or rejected payout account',
   async run({ db, clock }, { words: [worker, ...reason] }) {
     const workerId = named(worker, 'a worker')
     sentenceOf(reason, 'a reason')
@@ -13,7 +13,7 @@ export const accountReplace = command({
       replaceAccount(tx, { workerId, now: clock.now() }),
     )
     if (replaced === undefined)
-      throw new CommandRefused(`${workerId} has no payout account that is closed or rejected`)
+      throw new CommandRefused(`${workerId} has no closed or rejected payout account`)
     return { data: { worker_id: workerId } }
   },
 })

@@ -38,11 +38,11 @@ test('operator commands are listed newest first, by operator and by subject', as
   )
   assert.deepEqual([newest.length, others.length], [1, 0])
   assert.match(text.out, new RegExp(`ada  ops agent restrict ${one.id} a stolen card\n    done: `))
-  assert.match((await ops(market, 'actions', '--by', 'grace')).out, /No action is recorded/)
+  assert.match((await ops(market, 'actions', '--by', 'grace')).out, /No actions are recorded/)
 })
 
 test('an option that is unknown, has no value or is out of range is refused with a message', async () => {
-  await assert.rejects(ops(market, 'actions', '--about'), /Name a value after --about/)
-  await assert.rejects(ops(market, 'actions', '--since', '3'), /There is no option --since/)
-  await assert.rejects(ops(market, 'actions', '--limit', '0'), /as a number, 1 to 1000/)
+  await assert.rejects(ops(market, 'actions', '--about'), /Give a value after --about/)
+  await assert.rejects(ops(market, 'actions', '--since', '3'), /Unknown option --since/)
+  await assert.rejects(ops(market, 'actions', '--limit', '0'), /as a number from 1 to 1000/)
 })

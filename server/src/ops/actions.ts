@@ -8,7 +8,7 @@ const SHOWN_MAX = 1000
 export const actions = command({
   name: 'actions',
   takes: '[--by NAME] [--about ID] [--limit N] [--json]',
-  does: 'what operators did, the newest first',
+  does: 'list operators’ actions, newest first',
   isLook: true,
   options: ['--by', '--about', '--limit'],
   async run({ db }, { options }) {

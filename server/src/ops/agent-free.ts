@@ -5,7 +5,7 @@ import { command, CommandRefused, named, sentenceOf } from './command.ts'
 export const agentFree = command({
   name: 'agent free',
   takes: 'AGENT REASON',
-  does: 'lift a restriction, whatever it was for',
+  does: 'lift any restriction of an agent',
   async run({ db, clock }, { words: [agent, ...reason] }) {
     const agentId = named(agent, 'an agent')
     sentenceOf(reason, 'a reason')

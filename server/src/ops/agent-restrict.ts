@@ -5,7 +5,7 @@ import { command, CommandRefused, named, sentenceOf } from './command.ts'
 export const agentRestrict = command({
   name: 'agent restrict',
   takes: 'AGENT REASON',
-  does: 'let an agent create no more tasks; what nobody has accepted is withdrawn',
+  does: 'stop an agent from creating tasks; tasks that nobody has accepted are withdrawn',
   async run({ db, clock }, { words: [agent, ...reason] }) {
     const agentId = named(agent, 'an agent')
     sentenceOf(reason, 'a reason')
@@ -14,7 +14,7 @@ export const agentRestrict = command({
       .select('id')
       .where('id', '=', agentId)
       .executeTakeFirst()
-    if (known === undefined) throw new CommandRefused(`There is no agent ${agentId}`)
+    if (known === undefined) throw new CommandRefused(`Agent ${agentId} does not exist`)
     await db.transaction((tx) => restrictAgent(tx, { agentId, why: 'operator', now: clock.now() }))
     return { data: { agent_id: agentId } }
   },

@@ -9,7 +9,7 @@ const SHOWN_MAX = 20
 export const agent = command({
   name: 'agent',
   takes: 'AGENT | EMAIL [--email] [--json]',
-  does: 'one agent: account, money, tasks, what waits; the look is recorded',
+  does: 'show an agent: account, money, tasks, open items; the lookup is recorded',
   isLook: true,
   isRecorded: true,
   flags: ['--email'],
@@ -25,7 +25,7 @@ export const agent = command({
             .select(['email_verified_at', 'created_at', 'expires_at'])
             .where('id', '=', id)
             .executeTakeFirst()
-    if (found === undefined) throw new CommandRefused('There is no such agent')
+    if (found === undefined) throw new CommandRefused('This agent does not exist')
     const more = await readMore(db.reader, found.id)
     const email = found.email === null || flags.has('--email') ? found.email : masked(found.email)
     const data = {

@@ -6,11 +6,12 @@ import { command, Misunderstood, named, sentenceOf } from './command.ts'
 export const appeal = command({
   name: 'appeal',
   takes: 'APPEAL | TASK upheld | overturned | split NOTE',
-  does: 'rule on an appeal; the worker reads the note',
+  does: 'decide an appeal; the worker sees the note',
   async run({ db, clock, config }, { words: [word, verdict, ...words], operator }) {
     const id = named(word, 'an appeal or its task')
     const ruling = RULINGS.find((known) => known === verdict)
-    if (ruling === undefined) throw new Misunderstood(`Say one of ${RULINGS.join(', ')}`)
+    if (ruling === undefined)
+      throw new Misunderstood(`The ruling must be one of ${RULINGS.join(', ')}`)
     const note = sentenceOf(words, 'a note for the worker')
     const ruled = await db.transaction((tx) =>
       ruleOnAppeal(tx, { id, ruling, note, operator, config, now: clock.now() }),

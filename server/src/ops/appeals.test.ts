@@ -30,7 +30,7 @@ describe('server ops appeals', () => {
 
     assert.deepEqual(
       [out.split('\n')[0], isBad],
-      ['0 appeals to rule on, 0 appeals the agent can still answer', false],
+      ['0 appeals to decide, 0 appeals the agent can still reply to', false],
     )
   })
 
@@ -42,10 +42,10 @@ describe('server ops appeals', () => {
     const { appeals } = (await agent.get(`/tasks/${task.id}`)).body.task.dispute
     assert.equal(isBad, true, 'action is needed')
     for (const part of [
-      '1 appeal to rule on',
+      '1 appeal to decide',
       `${appeals[0].id} of ${task.id}`,
       'asked      custom, proof by photo: Photograph the sign of the shop',
-      '- Every line can be read (not met, says the agent)',
+      '- Every line can be read (not met according to the agent)',
       'delivered  done: Here it is [2J',
       'agent      unreadable: Not readable',
       'worker     It is, when you zoom in',
@@ -53,7 +53,7 @@ describe('server ops appeals', () => {
       'overturned worker $20.50, agent -$25.00 ($20.00 of it as a debt), the fund keeps $4.50; ',
       'the dispute no longer counts, the work counts as approved',
       'split      worker $10.25, agent -$12.50 ($7.50 of it as a debt), the fund keeps $2.25; ',
-      'upheld     no money moves; the dispute goes on counting',
+      'upheld     no money moves; the dispute still counts',
       `ops appeal ${appeals[0].id}`,
     ])
       assert(out.includes(part), `${part}\n${out}`)
@@ -91,7 +91,10 @@ describe('server ops appeal', () => {
     const { task, worker } = await answered()
 
     await assert.rejects(ops(market, 'appeal', task.id, 'upheld'), /Give a note for the worker/)
-    await assert.rejects(ops(market, 'appeal', task.id, 'perhaps', 'x'), /Say one of upheld/)
+    await assert.rejects(
+      ops(market, 'appeal', task.id, 'perhaps', 'x'),
+      /The ruling must be one of upheld/,
+    )
     await ops(market, 'appeal', task.id, 'upheld', 'No')
     await assert.rejects(ops(market, 'appeal', task.id, 'overturned', 'Yes'), {
       code: 'appeal_ruled',

@@ -50,7 +50,7 @@ export interface AppealReport {
 export const appeals = command({
   name: 'appeals',
   takes: '[--json]',
-  does: 'which appeals wait for a ruling, with both sides and what each would cost; exit 1 if any does',
+  does: 'list appeals that need a ruling, with both sides and the cost of each ruling; exit 1 if there are any',
   isLook: true,
   async run({ db, clock, config }) {
     const data = await reportAppeals(db.reader, { config, now: clock.now() })
@@ -154,7 +154,7 @@ function effectOf({
 
 function trustWords(ruling: Ruling, touchesTrust: boolean): string {
   if (ruling === 'upheld')
-    return touchesTrust ? 'the dispute goes on counting' : 'trust was not touched'
+    return touchesTrust ? 'the dispute still counts' : 'trust is not affected'
   const back = touchesTrust ? 'the dispute no longer counts' : 'the dispute never counted'
   return ruling === 'overturned' ? `${back}, the work counts as approved` : back
 }

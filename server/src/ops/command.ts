@@ -54,7 +54,7 @@ export class Misunderstood extends Error {}
 export class CommandRefused extends Error {}
 
 export function named(word: string | undefined, what: string): string {
-  if (word === undefined || word === '') throw new Misunderstood(`Name ${what}`)
+  if (word === undefined || word === '') throw new Misunderstood(`Give ${what}`)
   return word
 }
 
@@ -72,12 +72,13 @@ export function wholeOf(
 ) {
   const whole = /^\d{1,9}$/.test(word) ? Number(word) : Number.NaN
   if (!(whole >= min && whole <= max))
-    throw new Misunderstood(`Give ${what} as a number, ${min} to ${max}`)
+    throw new Misunderstood(`Give ${what} as a number from ${min} to ${max}`)
   return whole
 }
 
 export function centsOf(word: string | undefined): number {
   const cents = /^\d{1,12}$/.test(word ?? '') ? Number(word) : 0
-  if (cents < 1) throw new Misunderstood('Name the amount in whole cents, as 1250 for $12.50')
+  if (cents < 1)
+    throw new Misunderstood('The amount must be in whole cents, such as 1250 for $12.50')
   return cents
 }

@@ -85,16 +85,16 @@ describe('server ops money', () => {
       withoutNames(out),
       `Money at … UTC
 
-Held against the processor’s … min ago:
-  the processor holds               $1193.90
-  its list of movements says        $1193.90
-  our ledger says                   $1193.90
+Reconciled with the processor … min ago:
+  balance at the processor          $1193.90
+  sum of its transactions           $1193.90
+  balance in our ledger             $1193.90
   difference                           $0.00
 Unexplained: nothing
 
-Whose it is, of $1193.90 in our ledger now:
+Owners of the $1193.90 in our ledger now:
   in agents’ wallets                 $183.00
-  held for tasks                       $7.00
+  held in escrow                       $7.00
   owed to workers                      $8.20
   on the way out                       $0.00
   in suspense                          $0.00
@@ -109,11 +109,11 @@ Switches:
   payouts: on
   withdrawals: on
 
-Breaks, explained: none
+Explained breaks: none
 
 Breaks: none
 
-Nothing needs you.
+No action needed.
 `,
     )
     assert.equal(code, 0)
@@ -143,10 +143,10 @@ Nothing needs you.
       new RegExp(`\\$7\\.00 came \\(charge of ch_\\w+\\), but its owner is unknown`),
     )
     assert.match(out, new RegExp(`next: ops suspense ${line.id} to AGENT, or back, or ours`))
-    assert.match(out, /\$5\.00 left \(reserved_funds\), and nobody knows why/)
+    assert.match(out, /\$5\.00 left \(reserved_funds\), but the reason is unknown/)
     assert.match(out, new RegExp(`next: ops suspense ${lost!.id} ours`))
-    assert.match(out, /Somebody has to look: .*the 2 breaks above; payouts are switched off/)
-    assert.doesNotMatch(out, /free tasks are switched off/)
+    assert.match(out, /Action needed: .*the 2 breaks above; payouts are turned off/)
+    assert.doesNotMatch(out, /free tasks are turned off/)
   })
 
   test('--json prints the same data', async () => {
@@ -180,7 +180,7 @@ Nothing needs you.
     const off = await ops(without, 'money')
 
     assert.equal(never.code, 1)
-    assert.match(never.out, /were never held against the processor’s: ops reconcile/)
+    assert.match(never.out, /was never reconciled with the processor: ops reconcile/)
     assert.equal(off.code, 0, off.error)
   })
 })
@@ -193,7 +193,7 @@ describe('server ops webhooks', () => {
     const json = await ops(market, 'webhooks', '--json')
 
     assert.equal(code, 0)
-    assert.match(out, /^Webhooks at [^]*Waiting: nothing[^]*Nothing needs you\.\n$/)
+    assert.match(out, /^Webhooks at [^]*Waiting: nothing[^]*No action needed\.\n$/)
     assert.equal((JSON.parse(json.out) as { waiting: number }).waiting, 0)
     assert.deepEqual(await market.asOwner('select from operator_actions'), [])
   })
@@ -220,10 +220,10 @@ describe('server ops receiver', () => {
     const unknown = await ops(market, 'receiver', 'pause', agent.id, '2', 'they asked')
     const endless = await ops(market, 'receiver', 'pause', agent.id, '25', 'they asked')
 
-    assert.match(paused.out, /^agent_\w+ 127\.0\.0\.1:9 rests until \S+; what comes waits for it$/)
-    assert.match(resumed.out, /is sent what waits for it$/)
+    assert.match(paused.out, /^agent_\w+ 127\.0\.0\.1:9 is paused until \S+; new events wait$/)
+    assert.match(resumed.out, /receives the waiting events now$/)
     assert.deepEqual([unknown.code, endless.code], [1, 1])
-    assert.equal(endless.error, 'Name the time in hours, 1 to 24')
+    assert.equal(endless.error, 'The time must be a number of hours from 1 to 24')
     assert.deepEqual(
       await market.asOwner('select operator, outcome from operator_actions order by id'),
       ['done', 'done', 'refused', 'refused'].map((outcome) => ({ operator: 'ada', outcome })),
@@ -240,7 +240,7 @@ describe('server ops', () => {
     const { code, out } = await ops(market, 'reconcile')
 
     assert.equal(code, 0)
-    assert.match(out, /our ledger says +\$42\.00/)
+    assert.match(out, /balance in our ledger +\$42\.00/)
   })
 
   test('reconcile says in words that the processor is unreachable', async () => {
@@ -271,12 +271,12 @@ describe('server ops', () => {
     const dollars = await ops(market, 'refund', agent.id, '12.50', 'x')
 
     assert.equal(sent.code, 0, sent.error)
-    assert.match(sent.out, /^rfd_\w+: \$12\.00 of txn_\w+ will be sent back$/)
+    assert.match(sent.out, /^rfd_\w+: \$12\.00 of txn_\w+ will be refunded$/)
     assert.equal(await market.balance(agent.id), 3800)
     const [row] = await market.asOwner('select requested_by, reason from refunds')
     assert.deepEqual(row, { requested_by: 'ada', reason: 'asked for it' })
     assert.deepEqual([tooMuch.code, nobody.code, dollars.code], [1, 1, 1])
-    assert.match(dollars.error, /whole cents, as 1250 for \$12\.50/)
+    assert.match(dollars.error, /whole cents, such as 1250 for \$12\.50/)
   })
 
   test('payout reverses, retries and releases a payout', async () => {
@@ -295,8 +295,8 @@ describe('server ops', () => {
     const notHeld = await ops(market, 'payout', 'release', id, 'two people')
     await market.settle()
 
-    assert.match(part.out, /\$0\.20 of \$8\.20 were taken back/, part.error)
-    assert.match(rest.out, /\$8\.20 of \$8\.20 were taken back/, rest.error)
+    assert.match(part.out, /\$0\.20 of \$8\.20 reversed/, part.error)
+    assert.match(rest.out, /\$8\.20 of \$8\.20 reversed/, rest.error)
     assert.match(retried.out, /^po_\w+: \$8\.20, requested/, retried.error)
     assert.equal(notHeld.code, 1)
     assert.doesNotMatch(notHeld.error, /\n +at /)
@@ -457,7 +457,7 @@ describe('server ops', () => {
     assert.equal(dollars.code, 1)
     assert.equal(
       dollars.error,
-      'Name the amount in whole cents, as 1250 for $12.50: server ops refund AGENT CENTS REASON\n',
+      'The amount must be in whole cents, such as 1250 for $12.50: server ops refund AGENT CENTS REASON\n',
     )
   })
 

@@ -12,11 +12,11 @@ interface Decided {
 export const dispute = command<Decided>({
   name: 'dispute',
   takes: 'TASK | DISPUTE uphold | reject NOTE',
-  does: 'decide a held dispute; the worker and the agent read the note',
+  does: 'decide a held dispute; the worker and the agent see the note',
   async run({ db, clock, config }, { words: [word, verdict, ...rest], operator }) {
     const id = named(word, 'a dispute or its task')
     if (verdict !== 'uphold' && verdict !== 'reject')
-      throw new Misunderstood('Say `uphold` or `reject`')
+      throw new Misunderstood('The decision must be `uphold` or `reject`')
     const note = sentenceOf(rest, 'a note for the worker and the agent')
     const decided = await db.transaction((tx) =>
       decideHeldDispute(tx, { id, verdict, note, operator, config, now: clock.now() }),

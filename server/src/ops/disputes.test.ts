@@ -22,7 +22,7 @@ describe('ops disputes', async () => {
     const { out, isBad } = await ops(market, 'disputes')
 
     assert.equal(isBad, true)
-    assert.match(out, /^2 held disputes to decide on\n/)
+    assert.match(out, /^2 held disputes to decide\n/)
     assert(out.indexOf(first.task.id) < out.indexOf(second.task.id))
     const own = out.split('\n\n')[1]!
     const lines = [
@@ -31,7 +31,7 @@ describe('ops disputes', async () => {
       '             - Every line can be read',
       '  agent      Not readable',
       `             ${first.agent.name} (${first.agent.id}): 2 disputes and 1 task reviewed in 24 h; ` +
-        'of 2 disputes in all 0 decided for the worker',
+        '2 disputes in total, 0 decided for the worker',
       '  delivered  done: Done',
       `  worker     ${first.worker.id}: trust 97, 100 approved, 0 disputed`,
       '  uphold     worker $0.00, $30.00 back to the agent; counts against the worker’s trust; the worker can appeal',
@@ -90,7 +90,10 @@ describe('ops dispute', async () => {
       one.held.dispute.id,
     ])
     assert.equal(row!.decided_by, 'operator ada')
-    assert.deepEqual(await ops(market, 'disputes'), { out: 'No held dispute waits', isBad: false })
+    assert.deepEqual(await ops(market, 'disputes'), {
+      out: 'No held disputes to decide',
+      isBad: false,
+    })
   })
 
   test('refuses a missing verdict, note or id', async () => {

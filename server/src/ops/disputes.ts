@@ -63,7 +63,7 @@ export interface HeldDisputeReport {
 export const disputes = command({
   name: 'disputes',
   takes: '[--json]',
-  does: 'held disputes that wait for a decision, with both sides and the cost; exit 1 if any does',
+  does: 'list held disputes that need a decision, with both sides and the cost; exit 1 if there are any',
   isLook: true,
   async run({ db, clock, config }) {
     const data = await reportHeldDisputes(db.reader, { config, now: clock.now() })

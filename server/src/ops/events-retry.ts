@@ -5,7 +5,7 @@ import { command } from './command.ts'
 export const eventsRetry = command({
   name: 'events retry',
   takes: '',
-  does: 'handle the notifications again that were given up',
+  does: 'retry notifications that failed for good',
   async run({ db, clock }) {
     const count = await db.transaction((tx) => reviveEvents(tx, { now: clock.now() }))
     return { data: { count } }

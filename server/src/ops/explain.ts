@@ -5,10 +5,10 @@ import { command, CommandRefused, Misunderstood, sentenceOf } from './command.ts
 export const explain = command({
   name: 'explain',
   takes: 'BREAK WORDS',
-  does: 'say what a break is, so that it alarms nobody any more',
+  does: 'explain a break, so that it no longer raises an alert',
   async run({ db }, { words: [number, ...words], operator }) {
     const breakId = Number(number?.replace('#', ''))
-    if (!Number.isSafeInteger(breakId)) throw new Misunderstood('Name a break by its number')
+    if (!Number.isSafeInteger(breakId)) throw new Misunderstood('Give the number of the break')
     const explained = await db.transaction((tx) =>
       explainBreak(tx, { breakId, words: sentenceOf(words, 'an explanation'), operator }),
     )

@@ -5,7 +5,7 @@ import { command } from './command.ts'
 export const jobsRetry = command({
   name: 'jobs retry',
   takes: '[JOB]',
-  does: 'run the jobs again that failed for the last time, all or those of one name',
+  does: 'retry jobs that are out of attempts, all or those of one name',
   async run({ db }, { words: [job] }) {
     const { rows } = await sql<{ id: string }>`
       select id from graphile_worker.reschedule_jobs(array(

@@ -24,7 +24,7 @@ const readDead = async (db: Reader): Promise<DeadJobs[]> => {
 export const jobs = command({
   name: 'jobs',
   takes: '[--json]',
-  does: 'background jobs that failed for the last time, by name; exit 1 if there are any',
+  does: 'list background jobs that are out of attempts, by name; exit 1 if there are any',
   isLook: true,
   async run({ db }) {
     const dead = await readDead(db.reader)

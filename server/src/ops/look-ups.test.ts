@@ -30,7 +30,7 @@ describe('ops agent', () => {
     await ops(market, 'agent', agent.email)
     const unknown = await ops(market, 'agent', 'nobody@example.com')
 
-    assert.deepEqual([unknown.out, unknown.isBad], ['There is no such agent', true])
+    assert.deepEqual([unknown.out, unknown.isBad], ['This agent does not exist', true])
     const rows = await market.asOwner(
       `select words, outcome, answer from operator_actions where command = 'agent' order by id desc limit 2`,
     )
@@ -54,7 +54,7 @@ describe('ops worker', () => {
 
     assert.match(before.out, /status +active\n/)
     assert.match(before.out, new RegExp(`slot +${id}, submitted`))
-    assert.match(before.out, /Waits: none/)
+    assert.match(before.out, /Waiting for: none/)
     assert.match(after.out, /status +suspended\n/)
     assert.match(after.out, /decision +wdn_\w+, suspended by ada on .*: Photos of others/)
     assert.match(after.out, /until: .* UTC, in (29|30) days/)
@@ -66,7 +66,7 @@ describe('ops worker', () => {
   test('prints a sentence for an unknown worker, and exits with 1', async () => {
     const said = await ops(market, 'worker', 'worker_nobody')
 
-    assert.deepEqual([said.out, said.isBad], ['There is no such worker', true])
+    assert.deepEqual([said.out, said.isBad], ['This worker does not exist', true])
   })
 })
 
@@ -81,8 +81,8 @@ describe('ops task', () => {
     assert.match(out, /title +Look here\n/)
     assert.match(out, /budget +\$25\.00, \$25\.00 in escrow/)
     assert.match(out, new RegExp(`slot +${workers[0]!.id}, submitted`))
-    assert.match(out, /the agent reviews it; silence approves\n +until: /)
-    assert.deepEqual([unknown.out, unknown.isBad], ['There is no task task_nothing', true])
+    assert.match(out, /the agent is reviewing it; it is approved automatically\n +until: /)
+    assert.deepEqual([unknown.out, unknown.isBad], ['Task task_nothing does not exist', true])
   })
 
   test('shows a report and the command that decides it', async () => {
@@ -112,7 +112,7 @@ test('ops payouts prints the total if it cannot show all', async () => {
 
   const { out } = await ops(one, 'payouts')
 
-  assert.match(out, /^205 payouts, \$[\d,.]+; the first 200 are shown\n/)
+  assert.match(out, /^205 payouts, \$[\d,.]+; the first 200 are listed\n/)
 })
 
 test('ops payouts held lists reason, deadline and command; ops payout shows one', async () => {
@@ -142,9 +142,9 @@ test('ops payouts held lists reason, deadline and command; ops payout shows one'
   assert.match(held.out, new RegExp(`next: {2}ops payout release ${id} REASON`))
   assert.match(held.out, new RegExp(`since: .*${worker.id}`))
   assert.match(one.out, /status +held: the agent’s deposit/)
-  assert.equal(later.out, 'No payout waits.')
+  assert.equal(later.out, 'No payouts are waiting.')
   assert.match(paid.out, /status +paid\n/)
-  assert.match(paid.out, /Waits: none/)
-  await assert.rejects(ops(books, 'payouts', 'paid'), /Say `held`/)
+  assert.match(paid.out, /Waiting for: none/)
+  await assert.rejects(ops(books, 'payouts', 'paid'), /The only filter is `held`/)
   assert.equal((await ops(books, 'payout', 'po_nothing')).isBad, true)
 })

@@ -34,7 +34,7 @@ export interface MoneyReport {
 export const money = command({
   name: 'money',
   takes: '[--json]',
-  does: 'how the money stands; exit 1 if somebody has to look',
+  does: 'show the state of the money; exit 1 if an operator needs to act',
   isLook: true,
   async run(background) {
     const data = await reportMoney(background)
@@ -87,13 +87,13 @@ function nextFor({ kind, subject, amount_cents }: MoneyBreak): string {
     case 'suspense':
       return amount_cents > 0
         ? `ops suspense ${subject} to AGENT, or back, or ours`
-        : `ops suspense ${subject} ours, or find out who took it`
+        : `ops suspense ${subject} ours, or find out who withdrew it`
     case 'unmatched_transaction':
     case 'unmatched_line':
     case 'wrong_amount':
       return 'look it up in the processor’s dashboard: docs/runbooks/money-unexplained.md'
     case 'balance_differs':
-      return 'ops reconcile; if it stays, docs/runbooks/money-unexplained.md'
+      return 'ops reconcile; if it persists, docs/runbooks/money-unexplained.md'
     case 'own_funds':
       return 'top up the balance at the processor: docs/runbooks/own-funds-negative.md'
     case 'stuck':
@@ -108,7 +108,7 @@ function nextForStuck(subject: string): string {
   if (subject.startsWith('payouts held')) return 'ops payout release ID, or leave it'
   if (subject.startsWith('payouts')) return 'docs/runbooks/payouts-stuck.md'
   if (subject.startsWith('chargebacks'))
-    return 'send evidence in the processor’s dashboard, or lose'
+    return 'send evidence in the processor’s dashboard, otherwise the chargeback is lost'
   if (subject.startsWith('deposits')) return 'docs/runbooks/deposits-unconfirmed.md'
   return 'docs/runbooks/processor-down.md'
 }
@@ -124,9 +124,9 @@ function needsOf(
     processorOf(config) !== undefined &&
     (last_run === null || clock.now().getTime() - last_run.at.getTime() > STALE_MS)
   return [
-    ...(isStale ? ['the books were not held against the processor’s for too long'] : []),
+    ...(isStale ? ['the last reconciliation with the processor is too old'] : []),
     ...(open.length > 0 ? [`the ${counted(open.length, 'breaks')} above`] : []),
-    ...(isDead ? ['notifications that were given up: ops events retry'] : []),
-    ...off.map(({ name }) => `${name.replaceAll('_', ' ')} are switched off`),
+    ...(isDead ? ['notifications that failed for good: ops events retry'] : []),
+    ...off.map(({ name }) => `${name.replaceAll('_', ' ')} are turned off`),
   ]
 }

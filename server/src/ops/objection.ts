@@ -7,11 +7,11 @@ const REPLIES = { uphold: 'upheld', reinstate: 'reinstated' } as const
 export const objection = command({
   name: 'objection',
   takes: 'WORKER | DECISION uphold | reinstate NOTE',
-  does: 'reply to an objection; the worker reads the note',
+  does: 'reply to an objection; the worker sees the note',
   async run({ db, clock }, { words: [id, verdict = '', ...note], operator }) {
     const decision = named(id, 'a worker or a decision')
     if (verdict !== 'uphold' && verdict !== 'reinstate')
-      throw new Misunderstood('Say `uphold` or `reinstate`')
+      throw new Misunderstood('The decision must be `uphold` or `reinstate`')
     const request = {
       id: decision,
       reply: REPLIES[verdict],

@@ -6,7 +6,7 @@ const SHOWN_MAX = 100
 export const objections = command({
   name: 'objections',
   takes: '[--json]',
-  does: 'objections of workers that wait for a reply, by deadline; exit 1 if any does',
+  does: 'list workers’ objections that need a reply, by deadline; exit 1 if there are any',
   isLook: true,
   async run({ db, clock }) {
     const waiting = await db.reader

@@ -5,7 +5,7 @@ import { command, named, sentenceOf } from './command.ts'
 export const payoutRelease = command({
   name: 'payout release',
   takes: 'PAYOUT REASON',
-  does: 'let a held payout go',
+  does: 'release a held payout',
   async run(background, { words: [payoutId, ...reason], operator }) {
     const { id, amount_cents, status } = await decideHold(background, {
       payoutId: named(payoutId, 'a payout'),

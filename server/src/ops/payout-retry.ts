@@ -5,7 +5,7 @@ import { command, named } from './command.ts'
 export const payoutRetry = command({
   name: 'payout retry',
   takes: 'PAYOUT',
-  does: 'pay again what has failed or was taken back',
+  does: 'retry a failed or reversed payout',
   async run(background, { words: [payoutId] }) {
     const { id, amount_cents, status } = await retryPayout(background, {
       payoutId: named(payoutId, 'a payout'),

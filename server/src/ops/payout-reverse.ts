@@ -5,7 +5,7 @@ import { centsOf, command, named } from './command.ts'
 export const payoutReverse = command({
   name: 'payout reverse',
   takes: 'PAYOUT [CENTS]',
-  does: 'take a payout back, whole or in part',
+  does: 'reverse a payout, fully or partly',
   async run(background, { words: [payoutId, cents], operator }) {
     const data = await reversePayout(background, {
       payoutId: named(payoutId, 'a payout'),

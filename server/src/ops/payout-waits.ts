@@ -20,9 +20,9 @@ type Payout = Pick<
 const HOLDS: Record<NonNullable<Payout['hold_reason']>, string> = {
   new_funds: 'the agent’s deposit may still be charged back',
   free_task: 'the task was free',
-  self_dealing: 'agent and worker look like one person',
-  promo_budget: 'the day’s budget for free tasks is spent',
-  review: 'the protection fund paid, and the agent owes it',
+  self_dealing: 'agent and worker seem to be the same person',
+  promo_budget: 'today’s budget for free tasks is used up',
+  review: 'the protection fund paid, and the agent owes it the money',
 }
 
 export const holdWords = ({ hold_reason }: Pick<Payout, 'hold_reason'>) =>
@@ -44,12 +44,12 @@ export function payoutWait(payout: Payout): Wait | undefined {
       }
     case 'awaiting_account':
       return {
-        what: `${sum} waits for a payout account of ${payout.worker_id}`,
+        what: `${sum} is waiting for a payout account of ${payout.worker_id}`,
         until: null,
         next: null,
       }
     case 'awaiting_funds':
-      return { what: `${sum} waits for our balance`, until: check_at, next: 'ops money' }
+      return { what: `${sum} is waiting for our balance`, until: check_at, next: 'ops money' }
     case 'requested':
     case 'submitting':
       return { what: `${sum} is being sent`, until: check_at, next: null }
@@ -61,7 +61,7 @@ export function payoutWait(payout: Payout): Wait | undefined {
       }
     case 'partially_reversed':
     case 'reversed':
-      return { what: `${sum} was taken back`, until: null, next: `ops payout retry ${id}` }
+      return { what: `${sum} was reversed`, until: null, next: `ops payout retry ${id}` }
     case 'paid':
       return undefined
   }

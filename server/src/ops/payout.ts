@@ -5,7 +5,7 @@ import { payoutWait } from './payout-waits.ts'
 export const payout = command({
   name: 'payout',
   takes: 'PAYOUT [--json]',
-  does: 'one payout: its status, why it waits, and what ends that',
+  does: 'show a payout: status, why it is waiting, and what to do',
   isLook: true,
   async run({ db, clock }, { words: [word] }) {
     const id = named(word, 'a payout')
@@ -14,7 +14,7 @@ export const payout = command({
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirst()
-    if (found === undefined) throw new CommandRefused(`There is no payout ${id}`)
+    if (found === undefined) throw new CommandRefused(`Payout ${id} does not exist`)
     const waiting = [payoutWait(found) ?? []].flat()
     return { data: { at: clock.now(), payout: found, waits: waiting } }
   },

@@ -8,10 +8,11 @@ const SHOWN_MAX = 200
 export const payouts = command({
   name: 'payouts',
   takes: '[held] [--json]',
-  does: 'payouts that wait, or the held ones: why, since when, until when, what to run',
+  does: 'list waiting payouts, or only held ones: why, since when, until when, what to run',
   isLook: true,
   async run({ db, clock }, { words: [which] }) {
-    if (which !== undefined && which !== 'held') throw new Misunderstood('Say `held`, or nothing')
+    if (which !== undefined && which !== 'held')
+      throw new Misunderstood('The only filter is `held`')
     const waiting = db.reader
       .selectFrom('payouts')
       .where(

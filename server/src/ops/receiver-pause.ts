@@ -10,14 +10,14 @@ const PAUSE_HOURS_MAX = 24
 export const receiverPause = command({
   name: 'receiver pause',
   takes: 'AGENT [HOST] HOURS REASON',
-  does: 'send no webhooks there for some hours; HOST for those of callback_urls',
+  does: 'pause webhooks to a receiver for some hours; HOST for callback_urls',
   async run({ db, clock }, { words }) {
     const { laneId, rest } = receiverOf(words)
     const [hours, ...reason] = rest
     const until = new Date(clock.now().getTime() + hoursOf(hours) * HOUR_MS)
     sentenceOf(reason, 'a reason')
     const isKnown = await db.transaction((tx) => pauseReceiver(tx, { laneId, until }))
-    if (!isKnown) throw new CommandRefused(`Nothing was ever sent to ${laneId}`)
+    if (!isKnown) throw new CommandRefused(`No webhook was ever sent to ${laneId}`)
     return { data: { receiver: laneId, until } }
   },
 })
@@ -25,6 +25,6 @@ export const receiverPause = command({
 function hoursOf(word: string | undefined): number {
   const hours = /^\d{1,3}$/.test(word ?? '') ? Number(word) : 0
   if (hours < 1 || hours > PAUSE_HOURS_MAX)
-    throw new Misunderstood(`Name the time in hours, 1 to ${PAUSE_HOURS_MAX}`)
+    throw new Misunderstood(`The time must be a number of hours from 1 to ${PAUSE_HOURS_MAX}`)
   return hours
 }

@@ -6,11 +6,11 @@ import { receiverOf } from './receiver.ts'
 export const receiverResume = command({
   name: 'receiver resume',
   takes: 'AGENT [HOST]',
-  does: 'send webhooks there again, now',
+  does: 'resume webhooks to a receiver now',
   async run({ db, clock }, { words }) {
     const { laneId } = receiverOf(words)
     const isKnown = await db.transaction((tx) => resumeReceiver(tx, { laneId, now: clock.now() }))
-    if (!isKnown) throw new CommandRefused(`Nothing was ever sent to ${laneId}`)
+    if (!isKnown) throw new CommandRefused(`No webhook was ever sent to ${laneId}`)
     return { data: { receiver: laneId } }
   },
 })

@@ -6,7 +6,7 @@ import { reportMoney } from './money.ts'
 export const reconcile = command({
   name: 'reconcile',
   takes: '',
-  does: 'hold the books against the processor’s now',
+  does: 'reconcile the ledger with the processor now',
   isLook: true,
   async run(background) {
     await reconcileNow(background)

@@ -5,7 +5,7 @@ import { centsOf, command, named, sentenceOf } from './command.ts'
 export const refund = command({
   name: 'refund',
   takes: 'AGENT CENTS REASON',
-  does: 'send unspent money of an agent back to its cards',
+  does: 'refund an agent’s unspent money to its cards',
   async run(background, { words: [agentId, cents, ...reason], operator }) {
     const refunds = await refundAgent(background, {
       agentId: named(agentId, 'an agent'),

@@ -5,16 +5,16 @@ import { command, CommandRefused, Misunderstood, named, sentenceOf } from './com
 export const report = command({
   name: 'report',
   takes: 'TASK clear | uphold REASON',
-  does: 'let a reported task be taken again, or cancel it',
+  does: 'clear a reported task, or uphold the reports and cancel it',
   async run({ db, clock, config }, { words: [task, word, ...reason] }) {
     const taskId = named(task, 'a task')
     const verdict = word === 'clear' ? 'cleared' : word === 'uphold' ? 'upheld' : undefined
-    if (verdict === undefined) throw new Misunderstood('Say `clear` or `uphold`')
+    if (verdict === undefined) throw new Misunderstood('The decision must be `clear` or `uphold`')
     sentenceOf(reason, 'a reason')
     const decided = await db.transaction((tx) =>
       decideReport(tx, { taskId, verdict }, { config, now: clock.now() }),
     )
-    if (decided === undefined) throw new CommandRefused(`No report about ${taskId} waits`)
+    if (decided === undefined) throw new CommandRefused(`There are no open reports about ${taskId}`)
     return { data: { verdict, task: { id: taskId, status: decided.status } } }
   },
 })

@@ -22,7 +22,7 @@ interface ReportedTask
 export const reports = command({
   name: 'reports',
   takes: '',
-  does: 'what workers have reported and nobody has looked at; exit 1 if there is any',
+  does: 'list reported tasks that nobody has reviewed; exit 1 if there are any',
   isLook: true,
   async run({ db, clock }) {
     const tasks = await waitingReports(db.reader)

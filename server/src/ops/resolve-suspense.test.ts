@@ -51,7 +51,7 @@ describe('money in suspense', () => {
     const id = await suspended(5000)
 
     const cents = await give(id, agent.id)
-    await assert.rejects(give(id, agent.id), /Nothing of/)
+    await assert.rejects(give(id, agent.id), /has no money in suspense/)
 
     assert.equal(cents, 5000)
     assert.equal(await market.balance(agent.id), 5000)
@@ -76,7 +76,7 @@ describe('money in suspense', () => {
     const left = await suspendedOdd(-200)
 
     const cents = [await own(came), await own(left)]
-    await assert.rejects(own(left), /Nothing of/)
+    await assert.rejects(own(left), /has no money in suspense/)
 
     assert.deepEqual(cents, [700, -200])
     assert.deepEqual(await posted(market, `suspense:${left}:resolved`), [
@@ -100,7 +100,10 @@ describe('money in suspense', () => {
     const id = await suspended(5000)
 
     const sent = await sendBack(market.background, { transactionId: id })
-    await assert.rejects(sendBack(market.background, { transactionId: id }), /Nothing of/)
+    await assert.rejects(
+      sendBack(market.background, { transactionId: id }),
+      /has no money in suspense/,
+    )
     await market.settle()
 
     assert.deepEqual(sent, { outcome: 'sent', amountCents: 5000 })
@@ -147,7 +150,10 @@ describe('money in suspense', () => {
   test('that came without a card cannot be refunded', async () => {
     const id = await suspendedOdd(60)
 
-    await assert.rejects(sendBack(market.background, { transactionId: id }), /nobody to send it/)
+    await assert.rejects(
+      sendBack(market.background, { transactionId: id }),
+      /is not a card payment/,
+    )
     await own(id)
 
     await assertResolved()

@@ -29,7 +29,8 @@ export async function giveToAgent(
   { transactionId, agentId, now }: { transactionId: string; agentId: string; now: Date },
 ): Promise<number> {
   const cents = await holdSuspended(tx, transactionId)
-  if (cents < 0) throw new CannotResolve('That money has left; there is nothing to give')
+  if (cents < 0)
+    throw new CannotResolve('This money has left our balance; there is nothing to assign')
   const agent = await tx
     .selectFrom('agents')
     .select('mode')
@@ -119,9 +120,7 @@ async function paymentOf(
   const charge =
     chargeId === null ? undefined : answeredIfThere(await processor.getCharge(chargeId))
   if (charge?.paymentIntentId === undefined)
-    throw new CannotResolve(
-      `${transactionId} is no payment of a card, so that there is nobody to send it back to`,
-    )
+    throw new CannotResolve(`${transactionId} is not a card payment, so it can’t be sent back`)
   return charge.paymentIntentId
 }
 
@@ -169,7 +168,7 @@ async function holdSuspended(
       (debit === 'liab:suspense' ? amount_cents : 0),
     0,
   )
-  if (cents === 0) throw new CannotResolve(`Nothing of ${transactionId} waits in suspense`)
+  if (cents === 0) throw new CannotResolve(`${transactionId} has no money in suspense`)
   const sending = await tx
     .selectFrom('processor_attempts')
     .select('attempt')
@@ -178,7 +177,7 @@ async function holdSuspended(
     .executeTakeFirst()
   if (sending !== undefined && !isBeingSent)
     throw new CannotResolve(
-      `${transactionId} is being sent back; run the same again to see how it went`,
+      `${transactionId} is already being sent back; run the same command again to see the result`,
     )
   return cents
 }

@@ -17,7 +17,7 @@ export async function shutOut(
   const request = {
     workerId: named(worker, 'a worker'),
     kind,
-    reason: sentenceOf(reason, 'a reason, which the worker reads'),
+    reason: sentenceOf(reason, 'a reason, which the worker sees'),
     taskIds,
     days: days === undefined ? undefined : wholeOf(days, 'the days', { max: DAYS_MAX }),
     operator,

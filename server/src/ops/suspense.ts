@@ -26,7 +26,8 @@ export const suspense = command<Resolved>({
       const amount_cents = await db.transaction((tx) => takeAsOurs(tx, { transactionId, now }))
       return { data: { verdict, amount_cents } }
     }
-    if (verdict !== 'back') throw new Misunderstood('Say `to AGENT`, `back` or `ours`')
+    if (verdict !== 'back')
+      throw new Misunderstood('The decision must be `to AGENT`, `back` or `ours`')
     const sent = await sendBack(background, { transactionId })
     return { data: { verdict, sent }, isBad: sent.outcome !== 'sent' }
   },

@@ -5,11 +5,12 @@ import { command, Misunderstood, sentenceOf } from './command.ts'
 export const flipSwitch = command({
   name: 'switch',
   takes: 'NAME on | off REASON',
-  does: `stop something, or let it go on: ${SWITCHES.join(', ')}`,
+  does: `turn a feature off or on: ${SWITCHES.join(', ')}`,
   async run({ db, clock }, { words: [word, state, ...words], operator }) {
     const name = SWITCHES.find((known) => known === word)
-    if (name === undefined) throw new Misunderstood(`There are the switches ${SWITCHES.join(', ')}`)
-    if (state !== 'on' && state !== 'off') throw new Misunderstood('Say `on` or `off`')
+    if (name === undefined) throw new Misunderstood(`The switches are ${SWITCHES.join(', ')}`)
+    if (state !== 'on' && state !== 'off')
+      throw new Misunderstood('The state must be `on` or `off`')
     const isOn = state === 'on'
     const reason = isOn ? '' : sentenceOf(words, 'a reason')
     await db.transaction((tx) => turnSwitch(tx, { name, isOn, reason, operator, now: clock.now() }))

@@ -7,12 +7,12 @@ import { payoutWait } from './payout-waits.ts'
 export const task = command({
   name: 'task',
   takes: 'TASK [--json]',
-  does: 'one task: state, money, slots, disputes, what waits',
+  does: 'show a task: state, money, slots, disputes, open items',
   isLook: true,
   async run({ db, clock }, { words: [word] }) {
     const id = named(word, 'a task')
     const found = await readTask(db.reader, id)
-    if (found === undefined) throw new CommandRefused(`There is no task ${id}`)
+    if (found === undefined) throw new CommandRefused(`Task ${id} does not exist`)
     return { data: { at: clock.now(), ...found, waits: waitsOf(found) } }
   },
 })
@@ -68,12 +68,18 @@ function waitsOf({ task: row, slots, disputes, appeals, reports, payouts }: Foun
     ...slots
       .filter(({ status }) => status === 'accepted')
       .map(({ worker_id, expires_at }) => ({
-        what: `${worker_id} works on it`,
+        what: `${worker_id} is working on it`,
         until: expires_at,
         next: null,
       })),
     ...(row.status === 'proof_submitted' && held === undefined
-      ? [{ what: 'the agent reviews it; silence approves', until: row.review_due_at, next: null }]
+      ? [
+          {
+            what: 'the agent is reviewing it; it is approved automatically',
+            until: row.review_due_at,
+            next: null,
+          },
+        ]
       : []),
     ...(held === undefined
       ? []
@@ -88,9 +94,9 @@ function waitsOf({ task: row, slots, disputes, appeals, reports, payouts }: Foun
       .filter(({ ruling }) => ruling === null)
       .map(({ id, agent_until, agent_answer }) =>
         agent_answer === null
-          ? { what: `the agent replies to the appeal ${id}`, until: agent_until, next: null }
+          ? { what: `the agent can reply to the appeal ${id}`, until: agent_until, next: null }
           : {
-              what: `the appeal ${id} waits for a ruling`,
+              what: `the appeal ${id} needs a ruling`,
               until: null,
               next: `ops appeal ${id} upheld | overturned | split NOTE`,
             },
@@ -98,7 +104,7 @@ function waitsOf({ task: row, slots, disputes, appeals, reports, payouts }: Foun
     ...(reports.some(({ verdict }) => verdict === null)
       ? [
           {
-            what: 'a report waits',
+            what: 'a report needs a review',
             until: isOpen ? row.deadline : null,
             next: `ops report ${row.id} clear | uphold REASON`,
           },

@@ -52,7 +52,7 @@ function readWords<Option extends string>(
     else if (word === '--json') isJson = true
     else if (option !== undefined) options[option] = named(left.shift(), `a value after ${option}`)
     else if (known.flags.includes(word)) flags.add(word)
-    else if (word.startsWith('--')) throw new Misunderstood(`There is no option ${word}`)
+    else if (word.startsWith('--')) throw new Misunderstood(`Unknown option ${word}`)
     else words.push(word)
   }
   return { words, options, flags, isJson }

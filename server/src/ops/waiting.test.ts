@@ -16,7 +16,7 @@ async function lateOf(what: string): Promise<number | undefined> {
 describe('ops waiting', () => {
   test('says that nothing is pending', async () => {
     assert.deepEqual(await ops(market, 'waiting'), {
-      out: 'Nothing waits for a person.',
+      out: 'Nothing is waiting for a person.',
       isBad: false,
     })
   })
@@ -41,7 +41,7 @@ describe('ops waiting', () => {
     assert.equal(await lateOf('appeals to rule on'), 1)
     await ops(market, 'appeal', id, 'upheld', 'It is not there.')
     await market.work()
-    assert.equal((await ops(market, 'waiting')).out, 'Nothing waits for a person.')
+    assert.equal((await ops(market, 'waiting')).out, 'Nothing is waiting for a person.')
   })
 
   test('lists restricted agents without an alarm, and switched-off features with one', async () => {

@@ -53,7 +53,7 @@ const KINDS: readonly Kind[] = [
            where payouts.status = 'awaiting_account' and payout_accounts.status in ('closed', 'rejected')`,
     since: 'payouts.updated_at',
     lateHours: null,
-    next: 'the worker writes to support; then ops account replace WORKER REASON',
+    next: 'the worker contacts support; then ops account replace WORKER REASON',
   },
   {
     what: 'deposits in suspense',
@@ -109,7 +109,7 @@ const KINDS: readonly Kind[] = [
     from: `ledger_agents where mode = 'live' and receivable_cents > 0`,
     since: null,
     lateHours: null,
-    next: 'they pay in, or ops write-off AGENT CENTS REASON',
+    next: 'they add money, or ops write-off AGENT CENTS REASON',
   },
 ]
 
@@ -142,7 +142,7 @@ export async function readWaiting(
 export const waiting = command({
   name: 'waiting',
   takes: '[--json]',
-  does: 'everything that waits for a person; exit 1 if something waits for too long',
+  does: 'list everything that is waiting for a person; exit 1 if something has been waiting for too long',
   isLook: true,
   async run({ db, clock }) {
     const now = clock.now()

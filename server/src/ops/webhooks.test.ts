@@ -19,7 +19,7 @@ const withoutNames = (lines: string[]) =>
     .replaceAll(/[\w-]+@example\.com/g, '…@example.com')
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:…')
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, '…')
-    .replaceAll(/next try in \d+ \w+/g, 'next try in …')
+    .replaceAll(/next attempt in \d+ \w+/g, 'next attempt in …')
 
 async function agentAt(market: Marketplace, webhookUrl: string) {
   const agent = await market.agent({ balanceCents: 100_000 })
@@ -42,7 +42,7 @@ describe('reportWebhooks', () => {
       `Webhooks at … UTC
 
 Waiting: nothing
-Late: nothing is due
+Late: no delivery is due
 In the outbox: 0 events
 
 Failing (0): none
@@ -51,7 +51,7 @@ Disabled (0): none
 
 Paused by an operator (0): none
 
-Nothing needs you.`,
+No action needed.`,
     )
   })
 
@@ -75,23 +75,23 @@ Nothing needs you.`,
       withoutNames(renderWebhooks(found)),
       `Webhooks at … UTC
 
-Waiting: 2 deliveries to 1 receiver, the oldest event is of 3 h ago
-Late: nothing is due
+Waiting: 2 deliveries to 1 receiver, the oldest event is from 3 h ago
+Late: no delivery is due
 In the outbox: 0 events
 
 Failing (1):
   127.0.0.1:… of Agent 1 (agent_…, …@example.com)
-      failing for 3 h, 4 failures in a row; 2 waiting, next try in …
-      last: it answered 503
+      failing for 3 h, 4 failures in a row; 2 waiting, next attempt in …
+      last: responded with 503
 
 Disabled (1):
   127.0.0.1:… of Agent 2 (agent_…, …@example.com)
-      disabled for 3 h, it answered 410; 0 waiting
-      last: it answered 410
+      disabled for 3 h, it responded with 410; 0 waiting
+      last: responded with 410
 
 Paused by an operator (0): none
 
-Nothing needs you.`,
+No action needed.`,
     )
     assert.equal(found.receivers[0]!.agent_id, failing.id)
   })
@@ -107,7 +107,10 @@ Nothing needs you.`,
 
     const lines = withoutNames(renderWebhooks(await report(market)))
 
-    assert.match(lines, /Paused by an operator \(1\):\n.*\n +paused; 1 waiting, next try in …\n/)
+    assert.match(
+      lines,
+      /Paused by an operator \(1\):\n.*\n +paused; 1 waiting, next attempt in …\n/,
+    )
   })
 
   test('shows the host of a callback_url, and the reason if there was no response', async (t) => {
@@ -141,7 +144,7 @@ Nothing needs you.`,
     assert.deepEqual(unsent.needs, ['deliveries are late: docs/runbooks/webhooks-backlog.md'])
     assert.match(
       renderWebhooks(unsent).join('\n'),
-      /Late: what is due first has been so for \d min[^]*Somebody has to look: deliveries are late/,
+      /Late: the first delivery has been due for \d min[^]*Action needed: deliveries are late/,
     )
   })
 
@@ -158,6 +161,9 @@ Nothing needs you.`,
 
     assert.equal(found.failing, 30)
     assert.equal(found.receivers.length, 20)
-    assert.match(renderWebhooks(found).join('\n'), /Shown are the 20 with the most waiting\./)
+    assert.match(
+      renderWebhooks(found).join('\n'),
+      /The 20 receivers with the most waiting events are listed\./,
+    )
   })
 })

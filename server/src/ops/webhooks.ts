@@ -48,7 +48,7 @@ export interface WebhookReport {
 export const webhooks = command({
   name: 'webhooks',
   takes: '[--json]',
-  does: 'which receivers fail, and what waits; exit 1 if somebody has to look',
+  does: 'list failing receivers and waiting deliveries; exit 1 if an operator needs to act',
   isLook: true,
   async run({ db, clock }) {
     const data = await reportWebhooks(db.reader, { now: clock.now() })

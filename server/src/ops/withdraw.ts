@@ -6,7 +6,7 @@ import { centsOf, command } from './command.ts'
 export const withdraw = command({
   name: 'withdraw',
   takes: 'CENTS',
-  does: 'take our own money out, to our bank',
+  does: 'withdraw our own money to our bank',
   async run(background, { words: [cents], operator }) {
     const amountCents = centsOf(cents)
     // Reconcile first: no withdrawal may rely on outdated books.

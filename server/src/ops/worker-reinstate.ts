@@ -5,11 +5,11 @@ import { command, named, sentenceOf } from './command.ts'
 export const workerReinstate = command({
   name: 'worker reinstate',
   takes: 'WORKER REASON',
-  does: 'let a suspended or closed worker back in; the worker reads the reason',
+  does: 'reinstate a suspended or closed worker; the worker sees the reason',
   async run({ db, clock }, { words: [worker, ...reason], operator }) {
     const request = {
       workerId: named(worker, 'a worker'),
-      note: sentenceOf(reason, 'a reason, which the worker reads'),
+      note: sentenceOf(reason, 'a reason, which the worker sees'),
       operator,
       now: clock.now(),
     }

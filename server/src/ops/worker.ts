@@ -12,7 +12,7 @@ const SHOWN_MAX = 20
 export const worker = command({
   name: 'worker',
   takes: 'WORKER | EMAIL [--email] [--json]',
-  does: 'one worker: account, record, slots, money, what waits; the look is recorded',
+  does: 'show a worker: account, record, slots, money, open items; the lookup is recorded',
   isLook: true,
   isRecorded: true,
   flags: ['--email'],
@@ -24,7 +24,7 @@ export const worker = command({
       id === undefined
         ? undefined
         : await db.reader.selectFrom('workers').selectAll().where('id', '=', id).executeTakeFirst()
-    if (found === undefined) throw new CommandRefused('There is no such worker')
+    if (found === undefined) throw new CommandRefused('This worker does not exist')
     const more = await readMore(db.reader, found.id)
     const data = {
       at: now,
@@ -100,7 +100,7 @@ function waitsOf({ decisions, payouts }: More, workerId: string): Wait[] {
       : hasObjectionWaiting(inForce)
         ? [
             {
-              what: 'an objection waits for a reply',
+              what: 'an objection needs a reply',
               until: inForce.due_at,
               next: `ops objection ${workerId} uphold | reinstate NOTE`,
             },

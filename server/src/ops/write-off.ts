@@ -5,7 +5,7 @@ import { centsOf, command, named, sentenceOf } from './command.ts'
 export const writeOff = command({
   name: 'write-off',
   takes: 'AGENT CENTS REASON',
-  does: 'give up a debt that an agent will not pay',
+  does: 'write off a debt that an agent will not pay',
   async run({ db, clock }, { words: [agent, cents, ...reason] }) {
     const agentId = named(agent, 'an agent')
     const amountCents = centsOf(cents)

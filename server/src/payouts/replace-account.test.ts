@@ -41,7 +41,7 @@ describe('a payout account that the processor has rejected', () => {
     for (const { id } of [worker, without]) {
       const { out, isBad } = await ops(market, 'account', 'replace', id, 'asked')
       assert(isBad)
-      assert.match(out, /has no payout account that is closed or rejected/)
+      assert.match(out, /has no closed or rejected payout account/)
     }
     assert.equal((await worker.get('/worker/stripe/status')).body.account_id, worker.accountId)
   })

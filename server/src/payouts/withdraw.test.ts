@@ -101,7 +101,7 @@ describe('a withdrawal', () => {
       `update platform_switches set is_on = false, reason = 'stocktaking', set_by = 'ada' where name = 'withdrawals'`,
     )
 
-    await assert.rejects(request(1), /switched off: stocktaking/)
+    await assert.rejects(request(1), /turned off: stocktaking/)
 
     await market.asOwner(
       `update platform_switches set is_on = true, set_by = 'reconciliation' where name = 'withdrawals'`,

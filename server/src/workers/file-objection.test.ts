@@ -155,6 +155,6 @@ describe('ops objection', () => {
       [true, true, true, true],
     )
     assert.match(early.out, /reply first: ops objection/)
-    await assert.rejects(ops(market, 'objection', person.id, 'perhaps', 'x'), /Say `uphold`/)
+    await assert.rejects(ops(market, 'objection', person.id, 'perhaps', 'x'), /must be `uphold`/)
   })
 })

@@ -263,7 +263,7 @@ const TASKS: Line[] = [
         tells: ['event task.completed', 'event task.dispute_resolved', 'notice decided'],
       },
     ],
-    alarm: { command: 'ops disputes', says: 'to decide on', after: 'immediately' },
+    alarm: { command: 'ops disputes', says: 'to decide', after: 'immediately' },
   },
   {
     id: 'dispute-open',
@@ -533,7 +533,7 @@ const PAYOUTS: Line[] = [
         tells: ['event payout.paid', 'notice payout_paid'],
       },
     ],
-    alarm: { command: 'ops reconcile', says: 'are being sent for too long', after: '1 hour' },
+    alarm: { command: 'ops reconcile', says: 'are stuck (being sent)', after: '1 hour' },
   },
   {
     id: 'payout-awaiting-funds',
@@ -551,7 +551,7 @@ const PAYOUTS: Line[] = [
     ],
     alarm: {
       command: 'ops reconcile',
-      says: 'are waiting for funds for too long',
+      says: 'are stuck (waiting for funds)',
       after: '24 hours',
     },
   },
@@ -661,7 +661,7 @@ const MONEY: Line[] = [
     ],
     alarm: {
       command: 'ops reconcile',
-      says: 'are past the end of their page for too long',
+      says: 'are stuck (past the end of their page)',
       after: '2 hours',
     },
   },
@@ -688,7 +688,7 @@ const MONEY: Line[] = [
     ],
     alarm: {
       command: 'ops reconcile',
-      says: 'are past the end of their page for too long',
+      says: 'are stuck (past the end of their page)',
       after: '2 hours',
     },
   },
@@ -712,7 +712,7 @@ const MONEY: Line[] = [
         tells: ['event deposit.succeeded'],
       },
     ],
-    alarm: { command: 'ops reconcile', says: 'are processing for too long', after: '7 days' },
+    alarm: { command: 'ops reconcile', says: 'are stuck (processing)', after: '7 days' },
   },
   {
     id: 'deposit-mismatched',
@@ -762,7 +762,7 @@ const MONEY: Line[] = [
     ],
     alarm: {
       command: 'ops reconcile',
-      says: 'are waiting for evidence',
+      says: 'are stuck (waiting for evidence)',
       after: '3 days before the evidence is due',
     },
   },
@@ -785,7 +785,7 @@ const MONEY: Line[] = [
         tells: [],
       },
     ],
-    alarm: { command: 'ops reconcile', says: 'are being sent for too long', after: '1 hour' },
+    alarm: { command: 'ops reconcile', says: 'are stuck (being sent)', after: '1 hour' },
   },
   {
     id: 'refund-pending',
@@ -803,7 +803,7 @@ const MONEY: Line[] = [
     ],
     alarm: {
       command: 'ops reconcile',
-      says: 'are pending at the bank for too long',
+      says: 'are stuck (pending at the bank)',
       after: '30 days',
     },
   },
@@ -821,7 +821,7 @@ const MONEY: Line[] = [
         tells: [],
       },
     ],
-    alarm: { command: 'ops reconcile', says: 'are being sent for too long', after: '1 hour' },
+    alarm: { command: 'ops reconcile', says: 'are stuck (being sent)', after: '1 hour' },
   },
   {
     id: 'notification-pending',
@@ -837,7 +837,7 @@ const MONEY: Line[] = [
         tells: [],
       },
     ],
-    alarm: { command: 'ops reconcile', says: 'not handled yet', after: '15 minutes' },
+    alarm: { command: 'ops reconcile', says: 'not been handled yet', after: '15 minutes' },
   },
   {
     id: 'notification-dead',
@@ -881,7 +881,7 @@ const MONEY: Line[] = [
         tells: [],
       },
     ],
-    alarm: { command: 'ops money', says: 'Somebody has to look', after: 'immediately' },
+    alarm: { command: 'ops money', says: 'Action needed', after: 'immediately' },
   },
 ]
 

@@ -5,10 +5,11 @@ import type { AppealReport, Effect, ShownAppeal } from '../appeals.ts'
 export function renderAppeals({ at, to_rule, to_rule_count, unanswered }: AppealReport): string[] {
   const hidden = to_rule_count - to_rule.length
   return [
-    `${counted(to_rule_count, 'appeals')} to rule on, ${counted(unanswered, 'appeals')} the agent can still answer`,
+    `${counted(to_rule_count, 'appeals')} to decide, ${counted(unanswered, 'appeals')} the ` +
+      'agent can still reply to',
     '',
     ...to_rule.flatMap((shown) => renderAppeal(shown, at)),
-    ...(hidden === 0 ? [] : [`and ${hidden} more, when these are decided`]),
+    ...(hidden === 0 ? [] : [`and ${hidden} more after these`]),
   ]
 }
 
@@ -20,11 +21,11 @@ function renderAppeal(
   const missed = new Set(dispute.criteria)
   const checks = delivered.checks as { name: string; result: string; note: string }[]
   return [
-    `${appeal.id} of ${asked.id}, answered ${ageOf(at.getTime() - appeal.answered_at!.getTime())} ago`,
+    `${appeal.id} of ${asked.id}, replied to ${ageOf(at.getTime() - appeal.answered_at!.getTime())} ago`,
     `  asked      ${asked.type}, proof by ${asked.proof_required}: ${plain(asked.description)}`,
     ...criteria.map(
       ({ id, text }) =>
-        `             - ${plain(text)}${missed.has(id) ? ' (not met, says the agent)' : ''}`,
+        `             - ${plain(text)}${missed.has(id) ? ' (not met according to the agent)' : ''}`,
     ),
     `  delivered  ${delivered.outcome}: ${plain(delivered.text ?? '(no text)')}`,
     ...(delivered.answer === null

@@ -3,13 +3,13 @@ import { ageOf, counted, plain } from '../../kit/words.ts'
 import type { HeldDisputeReport, ShownHeldDispute } from '../disputes.ts'
 
 export function renderDisputes({ at, waiting, waiting_count }: HeldDisputeReport): string[] {
-  if (waiting_count === 0) return ['No held dispute waits']
+  if (waiting_count === 0) return ['No held disputes to decide']
   const hidden = waiting_count - waiting.length
   return [
-    `${counted(waiting_count, 'held disputes')} to decide on`,
+    `${counted(waiting_count, 'held disputes')} to decide`,
     '',
     ...waiting.flatMap((shown) => renderDispute(shown, at)),
-    ...(hidden === 0 ? [] : [`and ${hidden} more, when these are decided`]),
+    ...(hidden === 0 ? [] : [`and ${hidden} more after these`]),
   ]
 }
 
@@ -27,12 +27,13 @@ function renderDispute(
     `  asked      ${asked.type}, proof by ${asked.proof_required}: ${plain(asked.description)}`,
     ...criteria.map(
       ({ id, text }) =>
-        `             - ${plain(text)}${missed.has(id) ? ' (not met, says the agent)' : ''}`,
+        `             - ${plain(text)}${missed.has(id) ? ' (not met according to the agent)' : ''}`,
     ),
     `  agent      ${category}${plain(dispute.reason)}`,
-    `             ${plain(agent.name)} (${agent.id}): ${counted(agent.disputes_24h, 'disputes')} and ` +
-      `${counted(agent.reviewed_24h, 'tasks')} reviewed in 24 h; of ${counted(agent.disputes, 'disputes')} ` +
-      `in all ${agent.overturned} decided for the worker`,
+    `             ${plain(agent.name)} (${agent.id}): ` +
+      `${counted(agent.disputes_24h, 'disputes')} and ${counted(agent.reviewed_24h, 'tasks')} ` +
+      `reviewed in 24 h; ${counted(agent.disputes, 'disputes')} in total, ${agent.overturned} ` +
+      'decided for the worker',
     ...delivered.flatMap(renderProof),
     `  uphold     ${upholdWords(uphold)}`,
     `  reject     ${rejectWords(reject)}`,
@@ -65,8 +66,8 @@ function upholdWords({
       ? `${formatCents(agent)} back to the agent`
       : fund > 0
         ? `${formatCents(fund)} back to the promotional fund`
-        : 'the share comes back when the other proofs are settled'
-  const trust = touches_trust ? 'counts against the worker’s trust' : 'does not touch trust'
+        : 'the share is refunded when the other proofs are settled'
+  const trust = touches_trust ? 'counts against the worker’s trust' : 'does not affect trust'
   return `worker $0.00, ${money}; ${trust}; the worker can appeal`
 }
 

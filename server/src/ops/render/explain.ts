@@ -9,5 +9,5 @@ export function renderExplain({
   amount_cents,
 }: DataOf<typeof explain>): string[] {
   const what = `${kind} ${subject}, ${formatCents(amount_cents)}`
-  return [`#${id} (${what}) is explained, while its amount stays the same`]
+  return [`#${id} (${what}) is explained as long as its amount stays the same`]
 }

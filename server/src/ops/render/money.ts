@@ -12,19 +12,19 @@ export function renderMoney(report: MoneyReport): string[] {
     `Money at ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     '',
     ...(last_run === null
-      ? ['The books were never held against the processor’s: ops reconcile']
+      ? ['The ledger was never reconciled with the processor: ops reconcile']
       : [
-          `Held against the processor’s ${age(last_run.at)} ago:`,
-          row('the processor holds', last_run.processor_cents),
-          row('its list of movements says', last_run.mirrored_cents),
-          row('our ledger says', last_run.ledger_cents),
+          `Reconciled with the processor ${age(last_run.at)} ago:`,
+          row('balance at the processor', last_run.processor_cents),
+          row('sum of its transactions', last_run.mirrored_cents),
+          row('balance in our ledger', last_run.ledger_cents),
           row('difference', last_run.processor_cents - last_run.ledger_cents),
           `Unexplained: ${unexplainedOf(last_run)}`,
         ]),
     '',
-    `Whose it is, of ${formatCents(holdings.ledger_cents)} in our ledger now:`,
+    `Owners of the ${formatCents(holdings.ledger_cents)} in our ledger now:`,
     row('in agents’ wallets', holdings.wallets_cents),
-    row('held for tasks', holdings.escrow_cents),
+    row('held in escrow', holdings.escrow_cents),
     row('owed to workers', holdings.payables_cents),
     row('on the way out', holdings.transits_cents),
     row('in suspense', holdings.suspense_cents),
@@ -47,7 +47,7 @@ export function renderMoney(report: MoneyReport): string[] {
       ),
     ),
     ...section(
-      'Breaks, explained',
+      'Explained breaks',
       explained.map(
         ({ id, detail, explained_by, explanation }) =>
           `#${id}: ${detail}. ${explained_by}: ${explanation}`,
@@ -60,7 +60,7 @@ export function renderMoney(report: MoneyReport): string[] {
         `    next: ${next}`,
       ]),
     ),
-    needs.length === 0 ? 'Nothing needs you.' : `Somebody has to look: ${needs.join('; ')}.`,
+    needs.length === 0 ? 'No action needed.' : `Action needed: ${needs.join('; ')}.`,
   ]
 }
 

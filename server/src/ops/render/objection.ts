@@ -6,7 +6,7 @@ export function renderObjection(replied: DataOf<typeof objection>): string[] {
   const { worker_id, kind, reply: verdict } = replied
   return [
     verdict === 'upheld'
-      ? `${worker_id} stays ${kind} and is told by mail`
-      : `${worker_id} is active again and is told by mail`,
+      ? `${worker_id} stays ${kind} and is notified by email`
+      : `${worker_id} is active again and is notified by email`,
   ]
 }

@@ -5,9 +5,9 @@ import { minute } from './text.ts'
 
 export const renderObjections = ({ at, waiting }: DataOf<typeof objections>): string[] =>
   waiting.length === 0
-    ? ['No objection waits for a reply.']
+    ? ['No objections need a reply.']
     : [
-        `${counted(waiting.length, 'objections')} to reply to. Without a reply the worker is reinstated.`,
+        `${counted(waiting.length, 'objections')} to reply to. Without a reply, the worker is reinstated.`,
         ...waiting.flatMap((row) => [
           '',
           `${row.worker_id} (${row.id}), ${row.kind} by ${plain(row.decided_by)} on ${minute(row.decided_at)}`,

@@ -7,11 +7,14 @@ export function renderPayoutReverse(reversed: DataOf<typeof payoutReverse>): str
     case 'reversed': {
       const { id, reversed_cents, amount_cents } = reversed.payout
       const sums = `${formatCents(reversed_cents)} of ${formatCents(amount_cents)}`
-      return [`${id}: ${sums} were taken back`]
+      return [`${id}: ${sums} reversed`]
     }
     case 'refused':
-      return [`The processor refuses: ${reversed.message}`]
+      return [`The processor rejected it: ${reversed.message}`]
     case 'unknown':
-      return [`Nobody knows yet (${reversed.cause}): run the same again, it is done once`]
+      return [
+        `The outcome is unknown (${reversed.cause}): run the same command again; it takes effect ` +
+          'only once',
+      ]
   }
 }

@@ -18,7 +18,7 @@ export function renderPayout(data: DataOf<typeof payout>): string[] {
       ['mode', row.mode],
       ['account', row.account_id],
       ['transfer', row.transfer_id],
-      ['taken back', row.reversed_cents === 0 ? null : formatCents(row.reversed_cents)],
+      ['reversed', row.reversed_cents === 0 ? null : formatCents(row.reversed_cents)],
       ['failure', row.failure_message ?? row.failure_code],
       ['follows', row.previous_id],
       ['note', row.note],

@@ -6,10 +6,10 @@ import { minute, waits } from './text.ts'
 
 export const renderPayouts = ({ at, total, payouts: listed }: DataOf<typeof payouts>): string[] =>
   listed.length === 0
-    ? ['No payout waits.']
+    ? ['No payouts are waiting.']
     : [
         `${counted(total.count, 'payouts')}, ${formatCents(total.amount_cents)}` +
-          (total.count > listed.length ? `; the first ${listed.length} are shown` : ''),
+          (total.count > listed.length ? `; the first ${listed.length} are listed` : ''),
         '',
         ...listed.flatMap(({ wait, since, worker_id, task_id }) =>
           wait === null

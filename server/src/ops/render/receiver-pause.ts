@@ -5,5 +5,5 @@ export const renderReceiverPause = ({
   receiver,
   until,
 }: DataOf<typeof receiverPause>): string[] => [
-  `${receiver} rests until ${until.toISOString()}; what comes waits for it`,
+  `${receiver} is paused until ${until.toISOString()}; new events wait`,
 ]

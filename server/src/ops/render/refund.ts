@@ -5,5 +5,5 @@ import type { refund } from '../refund.ts'
 export const renderRefund = ({ refunds }: DataOf<typeof refund>): string[] =>
   refunds.map(
     ({ id, amount_cents, deposit_id }) =>
-      `${id}: ${formatCents(amount_cents)} of ${deposit_id} will be sent back`,
+      `${id}: ${formatCents(amount_cents)} of ${deposit_id} will be refunded`,
   )

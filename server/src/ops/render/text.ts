@@ -16,7 +16,7 @@ export function facts(rows: [label: string, value: string | null][]): string[] {
 
 export function waits(rows: Wait[], now: Date): string[] {
   return section(
-    'Waits',
+    'Waiting for',
     rows.flatMap(({ what, until, next }) => [
       plain(what),
       ...(until === null ? [] : [`  until: ${minute(until)} UTC, ${distance(until, now)}`]),

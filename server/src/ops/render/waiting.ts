@@ -4,7 +4,7 @@ import type { waiting } from '../waiting.ts'
 
 export const renderWaiting = ({ at, waiting: all }: DataOf<typeof waiting>): string[] =>
   all.length === 0
-    ? ['Nothing waits for a person.']
+    ? ['Nothing is waiting for a person.']
     : all.flatMap(({ what, count, late, oldest_at, next }) => [
         `${count} ${what}` +
           (oldest_at === null

@@ -15,19 +15,19 @@ export function renderWebhooks(report: WebhookReport): string[] {
     waiting === 0
       ? 'Waiting: nothing'
       : `Waiting: ${counted(waiting, 'deliveries')} to ` +
-        `${counted(receivers_waiting, 'receivers')}, the oldest event is of ${age(oldest_at)} ago`,
-    `Late: ${due_since === null ? 'nothing is due' : `what is due first has been so for ${age(due_since)}`}`,
+        `${counted(receivers_waiting, 'receivers')}, the oldest event is from ${age(oldest_at)} ` +
+        'ago',
+    'Late: ' +
+      `${due_since === null ? 'no delivery is due' : `the first delivery has been due for ${age(due_since)}`}`,
     `In the outbox: ${counted(in_outbox, 'events')}`,
     '',
     ...section(`Failing (${report.failing})`, shownOf('failing')),
     ...section(`Disabled (${report.disabled})`, shownOf('disabled')),
     ...section(`Paused by an operator (${report.paused})`, shownOf('paused')),
     ...(all > receivers.length
-      ? [`Shown are the ${receivers.length} with the most waiting.`, '']
+      ? [`The ${receivers.length} receivers with the most waiting events are listed.`, '']
       : []),
-    report.needs.length === 0
-      ? 'Nothing needs you.'
-      : `Somebody has to look: ${report.needs.join('; ')}.`,
+    report.needs.length === 0 ? 'No action needed.' : `Action needed: ${report.needs.join('; ')}.`,
   ]
 }
 
@@ -39,11 +39,11 @@ function stateOf({ disabled_at, failing_since }: FailingReceiver): string {
 function receiverLines(receiver: FailingReceiver, at: Date): string[] {
   const { agent_id, name, email, host, waiting, last_status, last_error } = receiver
   return [
-    `${host ?? 'no address'} of ${name} (${agent_id}, ${email})`,
+    `${host ?? 'no URL'} of ${name} (${agent_id}, ${email})`,
     `    ${howItFares(receiver, at)}; ${waiting} waiting${nextTry(receiver, at)}`,
     ...(last_error === null && last_status === null
       ? []
-      : [`    last: ${last_error ?? `it answered ${last_status}`}`]),
+      : [`    last: ${last_error ?? `responded with ${last_status}`}`]),
   ]
 }
 
@@ -51,7 +51,10 @@ function howItFares(receiver: FailingReceiver, at: Date): string {
   const { failing_since, failures, disabled_at, disabled_for } = receiver
   const age = (since: Date) => ageOf(at.getTime() - since.getTime())
   if (disabled_at !== null)
-    return `disabled for ${age(disabled_at)}, ${disabled_for === 'gone' ? 'it answered 410' : 'it had failed for days'}`
+    return (
+      `disabled for ${age(disabled_at)}, ` +
+      `${disabled_for === 'gone' ? 'it responded with 410' : 'it kept failing for days'}`
+    )
   if (failing_since === null) return 'paused'
   return `failing for ${age(failing_since)}, ${counted(failures, 'failures')} in a row`
 }
@@ -59,5 +62,5 @@ function howItFares(receiver: FailingReceiver, at: Date): string {
 function nextTry({ next_try_at }: FailingReceiver, at: Date): string {
   if (next_try_at === null) return ''
   const seconds = Math.max(0, Math.ceil((next_try_at.getTime() - at.getTime()) / 1000))
-  return `, next try in ${seconds < 120 ? `${seconds} s` : ageOf(seconds * 1000)}`
+  return `, next attempt in ${seconds < 120 ? `${seconds} s` : ageOf(seconds * 1000)}`
 }

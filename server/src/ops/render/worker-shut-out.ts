@@ -12,6 +12,7 @@ export function renderShutOut(decided: DataOf<typeof workerSuspend>): string[] {
     ...(task_ids.length === 0
       ? []
       : [`based on ${counted(task_ids.length, 'tasks')}: ${task_ids.join(', ')}`]),
-    'Sessions have ended, and accepted tasks are being handed back. A mail tells the worker, with the way to object.',
+    'All sessions have ended, and accepted tasks are being released. The worker is notified by ' +
+      'email, with a link to object.',
   ]
 }

@@ -6,6 +6,6 @@ export function renderWriteOff({
   written_off_cents,
   owed_cents,
 }: DataOf<typeof writeOff>): string[] {
-  const left = owed_cents === 0 ? 'nothing is owed any more' : `${formatCents(owed_cents)} left`
+  const left = owed_cents === 0 ? 'no debt left' : `${formatCents(owed_cents)} left`
   return [`${formatCents(written_off_cents)} written off; ${left}`]
 }
