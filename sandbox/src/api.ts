@@ -100,7 +100,7 @@ function checkKey(authorization: string | undefined): void {
     )
   if (/^[sr]k_live_/.test(key))
     throw unauthorized(
-      'Invalid API Key provided: this is a live key, and the sandbox takes test keys only. No real money moves here.',
+      'Invalid API Key provided: this is a live key, but the sandbox accepts only test keys. No real money moves here.',
     )
   if (!/^[sr]k_test_\w+$/.test(key))
     throw unauthorized(`Invalid API Key provided: ${key.slice(0, 7)}****`)
@@ -189,7 +189,7 @@ function errorAnswer(error: unknown): Answer {
       headers: error.headers,
     }
   console.error('the sandbox failed:', error)
-  const message = 'The sandbox has a defect; its log says more.'
+  const message = 'The sandbox failed; see its log.'
   return {
     status: 500,
     body: JSON.stringify({ error: { type: 'api_error', message } }),

@@ -16,8 +16,8 @@ const OUR_BANK = 'ba_platform'
 const FAILURES: Record<string, string> = {
   account_closed: 'The bank account has been closed.',
   could_not_process: 'The bank could not process this payout.',
-  declined: 'The bank has declined this payout.',
-  insufficient_funds: 'The account has too little money.',
+  declined: 'The bank declined this payout.',
+  insufficient_funds: 'The account has insufficient funds.',
   invalid_account_number: 'The routing number seems correct, but the account number is invalid.',
   no_account: 'The bank account details on file are probably incorrect.',
 }
@@ -112,7 +112,7 @@ export function settlePayout(
 ): Stripe.Payout {
   const payout = getObject(tx, 'payout', payoutId)
   if (payout.status === status || payout.status === 'failed' || payout.status === 'canceled')
-    throw invalidRequest(`This payout is ${payout.status} already.`)
+    throw invalidRequest(`This payout is already ${payout.status}.`)
   const settled = updateObject(
     tx,
     'payout',
@@ -129,7 +129,7 @@ export function settlePayout(
             description: 'PAYOUT FAILURE',
           }).id,
           failure_code: code,
-          failure_message: FAILURES[code] ?? 'The bank has returned the payout.',
+          failure_message: FAILURES[code] ?? 'The bank returned the payout.',
         },
   )
   recordEvent(tx, 'payout.updated', settled, { status: payout.status })
@@ -183,7 +183,7 @@ export function createTopup(
 /** The bank reverses a top-up. */
 export function reverseTopup(tx: Tx, topupId: string): Stripe.Topup {
   const topup = getObject(tx, 'topup', topupId)
-  if (topup.status !== 'succeeded') throw invalidRequest(`This top-up is ${topup.status} already.`)
+  if (topup.status !== 'succeeded') throw invalidRequest(`This top-up is already ${topup.status}.`)
   addBalanceTransaction(tx, {
     type: 'topup_reversal',
     amount: -topup.amount,

@@ -20,13 +20,13 @@ export const TEST_CARDS: readonly TestCard[] = [
   {
     number: '4000000000000077',
     brand: 'visa',
-    label: 'Succeeds, and its money is available at once',
+    label: 'Succeeds, with funds available at once',
     bypassesDelay: true,
   },
   {
     number: '4000000000000002',
     brand: 'visa',
-    label: 'Is declined',
+    label: 'Declined',
     decline: {
       code: 'card_declined',
       declineCode: 'generic_decline',
@@ -36,7 +36,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   {
     number: '4000000000009995',
     brand: 'visa',
-    label: 'Is declined: not enough money',
+    label: 'Declined: insufficient funds',
     decline: {
       code: 'card_declined',
       declineCode: 'insufficient_funds',
@@ -46,7 +46,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   {
     number: '4000000000000069',
     brand: 'visa',
-    label: 'Is declined: expired',
+    label: 'Declined: expired',
     decline: {
       code: 'expired_card',
       declineCode: 'expired_card',
@@ -56,13 +56,13 @@ export const TEST_CARDS: readonly TestCard[] = [
   {
     number: '4000002500003155',
     brand: 'visa',
-    label: 'The bank asks the payer first',
+    label: 'Requires confirmation by the payer',
     asksFirst: true,
   },
   {
     number: '4000000000000259',
     brand: 'visa',
-    label: 'Succeeds, and is disputed right after',
+    label: 'Succeeds, then is disputed',
     isDisputed: true,
   },
 ]
@@ -77,7 +77,7 @@ export const UNANSWERED: Decline = {
 export const UNKNOWN_CARD: Decline = {
   code: 'incorrect_number',
   declineCode: 'incorrect_number',
-  message: 'Your card number is incorrect. The sandbox takes test cards only.',
+  message: 'Your card number is incorrect. The sandbox accepts only test cards.',
 }
 
 export const findCard = (number: string) =>
@@ -95,5 +95,5 @@ export const BANK_DEBIT: Means = { type: 'us_bank_account', last4: '6789' }
 export const DEBIT_FAILED: Decline = {
   code: 'payment_method_provider_decline',
   declineCode: 'insufficient_funds',
-  message: 'The bank did not pay the debit: the account has too little money.',
+  message: 'The bank rejected the debit: the account has insufficient funds.',
 }

@@ -177,7 +177,7 @@ export const peopleRoutes: ControlRoute[] = [
         type: (params.type ?? 'reserved_funds') as Stripe.BalanceTransaction['type'],
         amount: params.amount,
         source: null,
-        description: params.description ?? 'A movement that nobody expects',
+        description: params.description ?? 'Unexpected transaction',
       }),
     ),
   ),

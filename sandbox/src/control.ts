@@ -31,7 +31,7 @@ export async function runControl(
     if (found === undefined)
       throw new ApiError(404, {
         type: 'invalid_request_error',
-        message: `The control API has no ${method} ${address}; sandbox/README.md lists what it has.`,
+        message: `The control API has no ${method} ${address}; sandbox/README.md lists the available endpoints.`,
       })
     // Several faults can be added at once.
     if (address === 'faults' && Array.isArray(body)) return addFaults(sandbox, body)
@@ -39,7 +39,7 @@ export async function runControl(
     if (!isRecord(given))
       throw new ApiError(400, {
         type: 'invalid_request_error',
-        message: 'The body is a JSON object.',
+        message: 'The body must be a JSON object.',
       })
     const params = readParams(found.route.params, given)
     return {

@@ -65,12 +65,14 @@ export function openDispute(
   const charge = getObject(tx, 'charge', chargeId)
   if (charge.status !== 'succeeded')
     throw invalidRequest('Only a charge that succeeded can be disputed.')
-  if (charge.disputed) throw invalidRequest('This charge is disputed already.')
+  if (charge.disputed) throw invalidRequest('This charge is already disputed.')
   // The refunded part already went back to the payer.
   const left = charge.amount - charge.amount_refunded
   const disputed = amount ?? left
   if (disputed > left || left === 0)
-    throw invalidRequest('A dispute is not above what is left of the charge.', { param: 'amount' })
+    throw invalidRequest('A dispute can’t exceed the remaining amount of the charge.', {
+      param: 'amount',
+    })
   const id = newId('du')
   const opened = {
     id,
@@ -120,7 +122,7 @@ const withdraw = (tx: Tx, id: string, chargeId: string, amount: number) =>
 export function escalateInquiry(tx: Tx, disputeId: string): Stripe.Dispute {
   const dispute = getObject(tx, 'dispute', disputeId)
   if (!dispute.status.startsWith('warning_') || !OPEN.includes(dispute.status))
-    throw invalidRequest('Only an open inquiry becomes a dispute.')
+    throw invalidRequest('Only an open inquiry can become a dispute.')
   const chargeId = dispute.charge as string
   const escalated = updateObject(tx, 'dispute', dispute, {
     balance_transactions: [withdraw(tx, dispute.id, chargeId, dispute.amount)],
@@ -145,8 +147,8 @@ export function closeDispute(
   if (isInquiry !== (status === 'warning_closed'))
     throw invalidRequest(
       isInquiry
-        ? 'An inquiry ends as warning_closed.'
-        : 'Only an inquiry ends as warning_closed; a dispute is won or lost.',
+        ? 'An inquiry can only end as warning_closed.'
+        : 'Only an inquiry can end as warning_closed; a dispute is won or lost.',
     )
   const given =
     status === 'won'

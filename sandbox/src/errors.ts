@@ -46,6 +46,6 @@ export const unknownRoute = (method: string, path: string) =>
   new ApiError(404, {
     type: 'invalid_request_error',
     message:
-      `Unrecognized request URL (${method}: ${path}). The sandbox knows a part of the API only; ` +
+      `Unrecognized request URL (${method}: ${path}). The sandbox supports only a part of the API; ` +
       'sandbox/README.md lists it.',
   })

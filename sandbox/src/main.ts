@@ -11,7 +11,7 @@ const {
 
 const port = Number(SANDBOX_PORT)
 if (!Number.isInteger(port) || port < 0 || port > 65_535)
-  throw new Error(`SANDBOX_PORT is no port: ${SANDBOX_PORT}`)
+  throw new Error(`SANDBOX_PORT is not a port: ${SANDBOX_PORT}`)
 
 const sandbox = await startSandbox({
   port,

@@ -200,7 +200,7 @@ export function integer({
 export const probability: Reader<number | undefined> = reader((value, at) => {
   if (value === undefined) return undefined
   if (typeof value !== 'number' || !(value >= 0 && value <= 1))
-    throw invalidParameter('Invalid probability: it is between 0 and 1', 'parameter_invalid', at)
+    throw invalidParameter('Invalid probability: must be between 0 and 1', 'parameter_invalid', at)
   return value
 })
 
@@ -243,7 +243,7 @@ export const currency: Reader<string | undefined> = reader((value, at) => {
   const given = text(3).read(value, at)?.toLowerCase()
   if (given !== undefined && given !== 'usd')
     throw invalidParameter(
-      `Invalid currency: ${given}. The sandbox knows usd only.`,
+      `Invalid currency: ${given}. The sandbox supports only usd.`,
       'parameter_invalid',
       at,
     )

@@ -45,7 +45,7 @@ export function openPoster(): Poster {
     const { request } = protocol === 'https:' ? https : http
     return new Promise((resolve, reject) => {
       const limit = setTimeout(
-        () => outgoing.destroy(new Error(`no answer within ${TIME_LIMIT_MS} ms`)),
+        () => outgoing.destroy(new Error(`no response within ${TIME_LIMIT_MS} ms`)),
         TIME_LIMIT_MS,
       )
       const outgoing = request(
@@ -67,7 +67,7 @@ export function openPoster(): Poster {
             clearTimeout(limit)
             if (incoming.complete)
               resolve({ status: incoming.statusCode ?? null, answer: answer.slice(0, ANSWER_KEPT) })
-            else reject(new Error('the connection broke off'))
+            else reject(new Error('the connection was closed'))
           })
         },
       )

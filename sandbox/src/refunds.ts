@@ -157,7 +157,7 @@ export function succeedRefund(tx: Tx, refundId: string): Stripe.Refund {
 export function failRefund(tx: Tx, refundId: string): Stripe.Refund {
   const refund = getObject(tx, 'refund', refundId)
   if (refund.status !== 'pending' && refund.status !== 'succeeded')
-    throw invalidRequest(`This refund is ${refund.status} already.`)
+    throw invalidRequest(`This refund is already ${refund.status}.`)
   const returned = addBalanceTransaction(tx, {
     type: refund.id.startsWith('pyr') ? 'payment_failure_refund' : 'refund_failure',
     category: 'refund_failure',

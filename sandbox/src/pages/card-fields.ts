@@ -13,14 +13,14 @@ export function readCard(
   const name = fields('name')
   const problems: Problems = {}
   if (!/^\d{12,19}$/.test(number) || !hasCheckDigit(number))
-    problems.number = 'This is not a card number. Look at it again.'
+    problems.number = 'This card number is not valid. Check it again.'
 
   const end = readExpiry(fields('expiry'))
-  if (end === undefined) problems.expiry = 'Write it as 12 / 34.'
+  if (end === undefined) problems.expiry = 'Enter it as 12 / 34.'
   else if (end <= now) problems.expiry = 'This card has expired.'
 
   if (!/^\d{3,4}$/.test(fields('cvc'))) problems.cvc = 'The CVC has 3 or 4 digits.'
-  if (name === '') problems.name = 'Write the name that stands on the card.'
+  if (name === '') problems.name = 'Enter the name on the card.'
   return { number, name, problems }
 }
 

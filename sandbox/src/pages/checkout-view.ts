@@ -106,7 +106,7 @@ ${field({
 <div class="pair">
 ${field({
   ...typed('expiry'),
-  label: 'Good until',
+  label: 'Expiration date',
   autocomplete: 'cc-exp',
   inputmode: 'numeric',
   placeholder: 'MM / YY',
@@ -140,14 +140,14 @@ function debitForm(session: Stripe.Checkout.Session): Html {
   return html`<form method="post" action="${payPath(session.id)}">
 <input type="hidden" name="method" value="bank_debit">
 <button class="button second wide" data-busy="One moment …">${icon('bank')}Pay by bank debit</button>
-<p class="hint center">Takes some days: the money counts once the bank has confirmed it.</p>
+<p class="hint center">Takes a few days: the money arrives once your bank confirms it.</p>
 </form>`
 }
 
 function testCards(debit: Html | false): Html {
   return html`<details class="card" open>
 <summary>${icon('next')}Test cards</summary>
-<p class="muted small">Any date in the future and any CVC do. A real card is refused.</p>
+<p class="muted small">Use any future date and any CVC. Real cards are refused.</p>
 <ul class="testcards">${TEST_CARDS.map(
     ({ number, label }) => html`<li>
 <span><span class="mono figures">${inGroups(number)}</span><span class="muted small">${label}</span></span>
@@ -166,14 +166,14 @@ export function confirmPage(
   const amount = dollars(session.amount_total ?? 0)
   const content = html`<form class="card stack" method="post" action="${payPath(session.id)}/confirm">
 <input type="hidden" name="ticket" value="${ticket}">
-<h1>Your bank asks: was this you?</h1>
+<h1>Your bank asks: is this you?</h1>
 <dl class="pairs">
 <div><dt>To</dt><dd>${MERCHANT}</dd></div>
 <div><dt>Amount</dt><dd class="money">${amount}</dd></div>
 <div><dt>Card</dt><dd class="figures">•••• ${last4}</dd></div>
 </dl>
 <button class="button wide" name="answer" value="yes">Yes, pay ${amount}</button>
-<button class="button second wide" name="answer" value="no">No, this was not me</button>
+<button class="button second wide" name="answer" value="no">No, this isn’t me</button>
 </form>`
   return {
     title: 'Confirm your payment',

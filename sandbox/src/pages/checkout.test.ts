@@ -26,7 +26,7 @@ test('the page shows payee, amount, purpose and email, and says that no money mo
     'Pay Legwork',
     '$50.00',
     'Wallet deposit',
-    '4000 0000 0000 0002 Is declined',
+    '4000 0000 0000 0002 Declined',
   ])
     assert(text.includes(words), words)
   assert.match(page.html, /<input id="email"[^>]*value="robot@example.com"[^>]*readonly/)
@@ -119,7 +119,7 @@ test('a session without an email asks for one, and uses the typed one', async ()
   const paid = await visitor().submit(refused, PAY, { ...CARD, email: 'ann@example.com' })
 
   assert.equal(refused.status, 400)
-  assert.match(refused.html, /<a href="#email">Write your e-mail address\.<\/a>/)
+  assert.match(refused.html, /<a href="#email">Enter your email address\.<\/a>/)
   assert.equal(paid.location, 'https://legwork.example/wallet')
   const session = await stripe.checkout.sessions.retrieve(id)
   assert.equal(session.customer_details?.email, 'ann@example.com')
@@ -145,14 +145,14 @@ test('a bank debit completes the session and leaves it unpaid', async () => {
 
   assert.equal(answer.status, 303)
   assert.equal(await paymentOf(id), 'complete unpaid')
-  assert(textOf(await visitor().visit(`/c/pay/${id}`)).includes('Your bank is at work'))
+  assert(textOf(await visitor().visit(`/c/pay/${id}`)).includes('Payment processing'))
 })
 
 test('a card that needs confirmation: Yes pays, No does not, and only for its own session', async () => {
   const [yes, no, other] = [await open(), await open(), await open()]
   const card = { ...CARD, number: '4000 0025 0000 3155' }
   const asked = await visitor().submit(yes.page, PAY, card)
-  assert(textOf(asked).includes('Your bank asks: was this you?'))
+  assert(textOf(asked).includes('Your bank asks: is this you?'))
   assert.equal(await paymentOf(yes.id), 'open unpaid')
   const { fields } = formOf(asked.html, /\/confirm$/)
 
@@ -180,7 +180,7 @@ test('concurrent payments charge once', async () => {
   )
 
   assert.equal(answers.filter(({ status }) => status === 303).length, 1)
-  assert.equal(answers.filter((answer) => textOf(answer).includes('This is paid')).length, 7)
+  assert.equal(answers.filter((answer) => textOf(answer).includes('Payment complete')).length, 7)
   const { data } = await control('GET', 'objects/charge')
   const intent = (await stripe.checkout.sessions.retrieve(id)).payment_intent
   const charges = (data as { payment_intent: string }[]).filter(
@@ -198,7 +198,7 @@ test('a paid session links on, an expired one links back, and an unknown one is 
   const over = await visitor().visit(expired.path)
 
   assert.equal(done.status, 200)
-  assert(textOf(done).includes('This is paid'))
+  assert(textOf(done).includes('Payment complete'))
   assert(done.html.includes(`href="https://legwork.example/wallet?session_id=${paid.id}"`))
   assert.equal(over.status, 410)
   assert(textOf(over).includes('Nothing was charged.'))

@@ -53,7 +53,7 @@ function pay(tx: Tx, session: Stripe.Checkout.Session, { sandbox, fields }: Page
 
   const { number, name, problems } = readCard(fields, new Date(tx.nowMs))
   const email = session.customer_email ?? fields('email')
-  if (!email.includes('@')) problems.email = 'Write your e-mail address.'
+  if (!email.includes('@')) problems.email = 'Enter your email address.'
   if (Object.keys(problems).length > 0) return form(tx, session, { fields, problems, status: 400 })
 
   const payment = payWithCard(tx, { sessionId, number, name, email })
@@ -79,7 +79,7 @@ function confirm(
   })
   const asked = JSON.parse(subject ?? '{}') as Partial<Parameters<typeof payWithCard>[1]>
   if (asked.number === undefined || asked.sessionId !== session.id)
-    return form(tx, session, { refusal: 'Your bank waited too long. Try again.', status: 400 })
+    return form(tx, session, { refusal: 'The confirmation timed out. Try again.', status: 400 })
   const { number, name = '', email = '' } = asked
   const confirmed = fields('answer') === 'yes'
   const payment = payWithCard(tx, { sessionId: session.id, number, name, email, confirmed })
@@ -105,8 +105,9 @@ function answer(
 /** Decline reasons of the processor, and what the payer can do about them. */
 const REFUSALS: Record<string, string> = {
   authentication_required:
-    'Your bank did not confirm that it was you. Try again, or use another card.',
-  incorrect_number: 'This is no test card. Pick one from the list: the sandbox takes no other.',
+    'Your bank could not confirm your identity. Try again, or use another card.',
+  incorrect_number:
+    'This is not a test card. Choose one from the list; the sandbox accepts no others.',
 }
 
 function refusalOf(decline: { decline_code: string; message: string } | undefined): string {
@@ -119,7 +120,7 @@ function over(session: Stripe.Checkout.Session): PageAnswer {
     const back = outside(session.cancel_url)
     return message({
       title: 'This payment has expired',
-      text: 'Nothing was charged. To pay all the same, go back and start again.',
+      text: 'You were not charged. To pay, go back and start again.',
       status: 410,
       link: back === undefined ? undefined : { to: back, text: `Back to ${MERCHANT}` },
     })
@@ -127,19 +128,19 @@ function over(session: Stripe.Checkout.Session): PageAnswer {
   const on = successUrl(session)
   const isPaid = session.payment_status === 'paid'
   return message({
-    title: isPaid ? 'This is paid' : 'Your bank is at work',
+    title: isPaid ? 'Payment complete' : 'Payment processing',
     text: isPaid
       ? 'The payment went through. There is nothing more to do here.'
       : 'The debit is on its way to your bank. There is nothing more to do here.',
     status: 200,
-    link: on === undefined ? undefined : { to: on, text: `Go on to ${MERCHANT}` },
+    link: on === undefined ? undefined : { to: on, text: `Continue to ${MERCHANT}` },
   })
 }
 
 function unknown(): PageAnswer {
   return message({
-    title: 'There is no such payment',
-    text: 'The address is not complete, or the sandbox was emptied. Go back and start again.',
+    title: 'Payment not found',
+    text: 'The link is incomplete, or the sandbox was reset. Go back and start again.',
     status: 404,
   })
 }

@@ -55,7 +55,7 @@ function balance(account: ExpressAccount, { fields, problems }: FieldParts): Htm
 <div>
 <h2 id="balance" class="muted">Available now</h2>
 <p class="big money">${dollars(account.available)}</p>
-${account.pending !== 0 && html`<p class="muted"><span class="money">${dollars(account.pending)}</span> on the way</p>`}
+${account.pending !== 0 && html`<p class="muted"><span class="money">${dollars(account.pending)}</span> pending</p>`}
 </div>
 ${
   canPayOut
@@ -73,8 +73,8 @@ ${field({
 </form>`
     : html`<p class="muted small">${
         account.bank === undefined
-          ? 'Add a bank account, and you can have your money paid out.'
-          : `Whatever ${MERCHANT} pays you shows up here, and you can have it paid out to your bank.`
+          ? 'Add a bank account to get paid.'
+          : `Payments from ${MERCHANT} appear here, and you can pay them out to your bank.`
       }</p>`
 }
 </section>`
@@ -121,7 +121,7 @@ ${
 
 function arrival({ status, arrival_date }: Stripe.Payout): string {
   if (status === 'paid') return 'Arrived'
-  if (status === 'failed' || status === 'canceled') return 'Came back to your balance'
+  if (status === 'failed' || status === 'canceled') return 'Returned to your balance'
   return `Arrives ${day(dateOf(arrival_date))}`
 }
 
@@ -136,7 +136,7 @@ ${
 <span class="what light" dir="auto">${transfer.description ?? 'Payment for a task'}</span>
 <span class="amount money">${dollars(transfer.amount)}</span>
 <span class="about"><time>${day(dateOf(transfer.created))}</time>${
-          transfer.amount_reversed > 0 && ` · ${dollars(transfer.amount_reversed)} was taken back`
+          transfer.amount_reversed > 0 && ` · ${dollars(transfer.amount_reversed)} reversed`
         }</span></li>`,
       )}</ul>`
 }

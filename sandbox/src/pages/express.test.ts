@@ -58,8 +58,8 @@ test('the page shows the balance, incoming transfers and payouts', async () => {
     'Is the bakery open?',
     '$42.05',
     'Photograph &lt;b&gt;five&lt;/b&gt; labels',
-    '$2.30 was taken back',
-    'Came back to your balance $10.00 The bank account has been closed. Failed',
+    '$2.30 reversed',
+    'Returned to your balance $10.00 The bank account has been closed. Failed',
     '$5.00',
     'Pending',
     '•••• 6789',
@@ -125,10 +125,10 @@ test('400: an amount above the balance, or none, pays nothing out and says why',
   const ann = await logIn(account)
 
   for (const [amount, words] of [
-    ['42.06', 'That is more than is available. Write a smaller amount.'],
-    ['0', 'Write an amount, as 12.50.'],
-    ['-1', 'Write an amount, as 12.50.'],
-    ['all', 'Write an amount, as 12.50.'],
+    ['42.06', 'This is more than your available balance. Enter a smaller amount.'],
+    ['0', 'Enter an amount such as 12.50.'],
+    ['-1', 'Enter an amount such as 12.50.'],
+    ['all', 'Enter an amount such as 12.50.'],
   ] as const) {
     const refused = await ann.send('/express/payouts', { amount })
     assert.equal(refused.status, 400, amount)

@@ -22,7 +22,7 @@ const SHOWN_MAX = 50
 /** Success messages, by the code in the URL. */
 const NOTES: Record<string, string> = {
   payout: 'The money is on its way to your bank.',
-  bank: 'Your bank account is changed.',
+  bank: 'Your bank account was updated.',
 }
 
 export const expressPages: PageRoute[] = [
@@ -85,7 +85,7 @@ function payOut(call: PageCall): PageAnswer {
   const { fields } = call
   const amount = centsOf(fields('amount'))
   if (amount === undefined || amount === 0)
-    return again(call, { problems: { amount: 'Write an amount, as 12.50.' } })
+    return again(call, { problems: { amount: 'Enter an amount such as 12.50.' } })
   return trying(call, () =>
     withAccount(call, (tx, account) => {
       createPayout(asAccount(tx, account.id), { amount })
@@ -117,8 +117,8 @@ function trying(call: PageCall, work: () => PageAnswer): PageAnswer {
 }
 
 const REFUSALS: Record<string, string> = {
-  balance_insufficient: 'That is more than is available. Write a smaller amount.',
-  payouts_not_allowed: 'This account can not be paid out right now: it is not verified.',
+  balance_insufficient: 'This is more than your available balance. Enter a smaller amount.',
+  payouts_not_allowed: 'Payouts are not possible yet: this account is not verified.',
 }
 
 const again = (call: PageCall, said: Said) =>
@@ -141,14 +141,14 @@ function read(tx: Tx, account: AccountRecord): ExpressAccount {
 
 const linkIsOver = () =>
   message({
-    title: 'This link does not work',
-    text: 'It was used already, is too old, or is not complete. Go back and open your dashboard again.',
+    title: 'This link doesn’t work',
+    text: 'It was already used, has expired, or is incomplete. Go back and open your dashboard again.',
     status: 410,
   })
 
 const loggedOut = (status = 401) =>
   message({
     title: 'You are logged out',
-    text: 'To see your earnings here, go back to where you came from and open your dashboard again.',
+    text: 'To see your earnings, go back and open your dashboard again.',
     status,
   })

@@ -94,9 +94,7 @@ export function problemList(problems: Problems): Html | undefined {
   const entries = Object.entries(problems)
   if (entries.length === 0) return undefined
   return alert(html`<strong>${
-    entries.length === 1
-      ? 'One thing is missing or not right'
-      : 'Some things are missing or not right'
+    entries.length === 1 ? 'One field needs your attention' : 'Some fields need your attention'
   }</strong>
 <ul>${entries.map(([name, problem]) => html`<li><a href="#${name}">${problem}</a></li>`)}</ul>`)
 }

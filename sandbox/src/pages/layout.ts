@@ -66,7 +66,7 @@ function whole(title: string, content: Html): Html {
 <script src="/pages/enhance.js" defer></script>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <aside class="notice" aria-label="Sandbox">Sandbox: no real money moves</aside>
 ${content}
 </body>

@@ -58,16 +58,16 @@ function decode(text: string): string {
 
 function noPage(): PageAnswer {
   return message({
-    title: 'There is no such page',
-    text: 'The address is not complete, or it belongs to something else.',
+    title: 'Page not found',
+    text: 'The link is incomplete or wrong.',
     status: 404,
-    link: { to: '/dashboard', text: 'To the dashboard' },
+    link: { to: '/dashboard', text: 'Go to the dashboard' },
   })
 }
 
 function wrongMethod(methods: string[]): PageAnswer {
   const answer = message({
-    title: 'This page is not called like that',
+    title: 'This page can’t be opened this way',
     text: 'Open it in a browser.',
     status: 405,
   })
@@ -77,7 +77,7 @@ function wrongMethod(methods: string[]): PageAnswer {
 function fromElsewhere(): PageAnswer {
   return message({
     title: 'This form came from another site',
-    text: 'Nothing has happened. Open the page here and send the form from it.',
+    text: 'Nothing was changed. Open the page here and submit the form again.',
     status: 403,
   })
 }

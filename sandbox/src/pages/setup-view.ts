@@ -9,10 +9,10 @@ import { frame, MERCHANT, outside, type Page } from './layout.ts'
 
 /** What becomes of the application: its label, and what the account may do then. */
 const OUTCOMES: Record<Outcome, readonly [string, string]> = {
-  verified: ['Verified', 'The account can be paid at once.'],
-  pending: ['Pending', 'It is being looked at. Payments wait.'],
+  verified: ['Verified', 'The account can receive payments at once.'],
+  pending: ['Pending', 'The account is under review. Payments wait.'],
   needs_information: ['More information needed', 'A document is missing. Payments wait.'],
-  rejected: ['Rejected', 'The account can not be paid.'],
+  rejected: ['Rejected', 'The account can’t receive payments.'],
 }
 
 export const isOutcome = (text: string): text is Outcome => Object.hasOwn(OUTCOMES, text)
@@ -39,7 +39,7 @@ export function setupPage({
   const back = outside(returnUrl)
   const content = html`<div class="stack loose">
 <div class="stack tight">
-<h1>Set up how you are paid</h1>
+<h1>Set up your payouts</h1>
 <p class="muted">${MERCHANT} pays out through this account. It takes about two minutes.</p>
 </div>
 ${problemList(problems)}
@@ -53,7 +53,7 @@ ${back && html`<a class="button plain wide" href="${back}">Not now</a>`}
 </form>
 </div>`
   return {
-    title: 'Set up how you are paid',
+    title: 'Set up your payouts',
     status: isWrong ? 400 : 200,
     leadsTo: [returnUrl, refreshUrl],
     content: frame('one', content),
@@ -67,7 +67,7 @@ ${field({
   label: 'Legal name',
   value: fields('name'),
   problem: problems.name,
-  hint: 'As it stands in your passport.',
+  hint: 'As shown in your passport.',
   autocomplete: 'name',
   maxlength: 100,
 })}

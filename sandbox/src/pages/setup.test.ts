@@ -172,12 +172,12 @@ test('without a return URL, the page says that setup is complete', async () => {
   const sent = await visitor().submit(await visitor().visit(url), SETUP, PERSON)
 
   assert.equal(sent.status, 200)
-  assert(textOf(sent).includes('Your details are in'))
+  assert(textOf(sent).includes('Your details were submitted'))
 })
 
 test('410: an unknown link is refused', async () => {
   const page = await visitor().visit('/setup/lnk_none')
 
   assert.equal(page.status, 410)
-  assert(textOf(page).includes('This link does not work'))
+  assert(textOf(page).includes('This link doesn’t work'))
 })

@@ -52,7 +52,7 @@ function submit(tx: Tx, link: Link, call: PageCall): PageAnswer {
 
   const { bank, problems } = readForm(fields, now)
   const outcome = fields('outcome')
-  if (!isOutcome(outcome)) problems.outcome = 'Choose what should happen.'
+  if (!isOutcome(outcome)) problems.outcome = 'Choose an outcome.'
   if (Object.keys(problems).length > 0 || !isOutcome(outcome))
     return showForm(tx, link, call, { fields, problems })
 
@@ -69,12 +69,12 @@ function submit(tx: Tx, link: Link, call: PageCall): PageAnswer {
 function readForm(fields: Fields, now: Date) {
   const { bank, problems: bankProblems } = readBank(fields)
   const problems: Problems = {}
-  if (fields('name') === '') problems.name = 'Write your legal name.'
+  if (fields('name') === '') problems.name = 'Enter your legal name.'
   const birthday = readBirthday(fields)
-  if (birthday === undefined) problems.day = 'This is not a date. Write it as 3, 27 and 1990.'
+  if (birthday === undefined) problems.day = 'This is not a valid date. Enter it as 3, 27 and 1990.'
   else if (yearsBetween(birthday, now) < AGE_MIN)
-    problems.day = `You have to be ${AGE_MIN} or older to be paid.`
-  else if (yearsBetween(birthday, now) > AGE_MAX) problems.day = 'Look at the year again.'
+    problems.day = `You must be at least ${AGE_MIN} to be paid.`
+  else if (yearsBetween(birthday, now) > AGE_MAX) problems.day = 'Check the year.'
   if (!isCountry(fields('country'))) problems.country = 'Choose your country.'
   return { bank, problems: { ...problems, ...bankProblems } as Problems }
 }
@@ -127,16 +127,16 @@ function refresh(link: Link): PageAnswer {
 
 function noLink(): PageAnswer {
   return message({
-    title: 'This link does not work',
-    text: 'It was used already, is too old, or is not complete. Go back and ask for a new one.',
+    title: 'This link doesn’t work',
+    text: 'It was already used, has expired, or is incomplete. Go back and request a new one.',
     status: 410,
   })
 }
 
 function allSet(): PageAnswer {
   return message({
-    title: 'Your details are in',
-    text: 'You can close this page and go back to where you came from.',
+    title: 'Your details were submitted',
+    text: 'You can close this page and go back.',
     status: 200,
   })
 }

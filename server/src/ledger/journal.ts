@@ -43,7 +43,7 @@ export async function postEntries(
   return posted.map((entry, i) => {
     const { outcome, balance_cents } = rows[i]!
     if (outcome === 'insufficient') throw new NotEnoughMoney(entry, balance_cents)
-    assert(outcome !== 'mismatch', `${entry.key} was already posted as another movement`)
+    assert(outcome !== 'mismatch', `${entry.key} was posted before, as another movement`)
     return outcome
   })
 }

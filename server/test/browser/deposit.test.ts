@@ -14,7 +14,7 @@ async function depositOf(amountCents: number) {
 
 async function payBy(card: string, { page }: Phone): Promise<void> {
   await page.getByLabel('Card number').fill(card)
-  await page.getByLabel('Good until').fill('12 / 34')
+  await page.getByLabel('Expiration date').fill('12 / 34')
   await page.getByLabel('CVC').fill('123')
   await page.getByLabel('Name on the card').fill('Ann Agent')
   await page.getByRole('button', { name: 'Pay $' }).tap()

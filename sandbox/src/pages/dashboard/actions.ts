@@ -38,7 +38,7 @@ const ACTIONS: { [K in Kind]?: (object: Objects[K], tx: Tx) => Action[] } = {
       ? [
           {
             name: 'reverse',
-            label: 'Take back',
+            label: 'Reverse',
             tone: 'danger',
             path: `topups/${id}/reverse`,
           },
@@ -48,26 +48,26 @@ const ACTIONS: { [K in Kind]?: (object: Objects[K], tx: Tx) => Action[] } = {
 
 /** Success messages. They are kept apart from the actions, which may no longer be offered afterward. */
 const DONE: Record<string, string> = {
-  'checkout.session pay': 'It is paid, or its debit is on its way to the bank.',
+  'checkout.session pay': 'It is paid, or its debit was sent to the bank.',
   'checkout.session expire': 'The session has expired.',
-  'checkout.session settle': 'The bank has paid the debit.',
-  'checkout.session fail': 'The bank has refused the debit.',
-  'charge capture': 'It is in the balance.',
-  'charge refund': 'The payer gets the money back.',
-  'charge dispute': 'The payer disputes it; the bank took the money back.',
+  'checkout.session settle': 'The bank paid the debit.',
+  'checkout.session fail': 'The bank rejected the debit.',
+  'charge capture': 'The charge is in the balance.',
+  'charge refund': 'The charge was refunded to the payer.',
+  'charge dispute': 'The payer disputed it; the bank took the money back.',
   'charge warn': 'The card network warns of fraud. No money moved.',
-  'refund fail': 'The refund has failed; the money is back in our balance.',
-  'refund succeed': 'The refund has reached the payer.',
-  'dispute won': 'The dispute is won: the money is back, the fee is not.',
-  'dispute lost': 'The dispute is lost.',
-  'dispute warning_closed': 'The inquiry is closed.',
+  'refund fail': 'The refund failed; the money is back in our balance.',
+  'refund succeed': 'The refund reached the payer.',
+  'dispute won': 'The dispute was won: the money is back, but not the fee.',
+  'dispute lost': 'The dispute was lost.',
+  'dispute warning_closed': 'The inquiry was closed.',
   'dispute escalate': 'The inquiry is a dispute now; the bank took the money back.',
-  'account submit': 'The onboarding form is in.',
-  'account capability': 'The account is changed.',
-  'account payout': 'Everything that was available is on its way to the bank.',
-  'payout paid': 'The payout has arrived.',
-  'payout failed': 'The payout has failed; the money is back in the balance.',
-  'topup reverse': 'The bank has taken the top-up back.',
+  'account submit': 'The onboarding form was submitted.',
+  'account capability': 'The account was updated.',
+  'account payout': 'The available balance is on its way to the bank.',
+  'payout paid': 'The payout arrived.',
+  'payout failed': 'The payout failed; the money is back in the balance.',
+  'topup reverse': 'The bank reversed the top-up.',
 }
 
 export const doneText = ({ kind }: Found, action: string): string | undefined =>
@@ -94,7 +94,7 @@ function sessionActions(session: Stripe.Checkout.Session, tx: Tx): Action[] {
         inputs: field({
           name: 'card',
           label: 'Pay with',
-          options: [...cards, ['bank_debit', 'Bank debit · is answered later']],
+          options: [...cards, ['bank_debit', 'Bank debit · confirmed later']],
         }),
         path: `${path}/pay`,
         body: (fields) => ({ card: fields('card') }),
@@ -115,13 +115,13 @@ function sessionActions(session: Stripe.Checkout.Session, tx: Tx): Action[] {
   return [
     {
       name: 'settle',
-      label: 'The bank pays',
+      label: 'The bank pays it',
       path: `${path}/settle`,
       body: () => ({ ok: true }),
     },
     {
       name: 'fail',
-      label: 'The bank refuses',
+      label: 'The bank rejects it',
       tone: 'danger',
       path: `${path}/settle`,
       body: () => ({ ok: false }),
@@ -145,7 +145,7 @@ function chargeActions(charge: Stripe.Charge): Action[] {
   if (charge.balance_transaction === null)
     actions.push({
       name: 'capture',
-      label: 'Book it now',
+      label: 'Capture now',
       path: `${path}/capture`,
     })
   if (charge.disputed) return actions
@@ -192,14 +192,14 @@ const amountOf = (typed: string): { amount?: unknown } =>
 function refundActions({ id, status }: Stripe.Refund): Action[] {
   const fail: Action = {
     name: 'fail',
-    label: 'The bank sends it back',
+    label: 'The bank returns it',
     tone: 'danger',
     path: `refunds/${id}/fail`,
   }
   if (status === 'succeeded') return [fail]
   const succeed = {
     name: 'succeed',
-    label: 'The bank takes it',
+    label: 'The bank accepts it',
     path: `refunds/${id}/succeed`,
   }
   return status === 'pending' ? [succeed, fail] : []
@@ -218,7 +218,7 @@ function disputeActions({ id, status }: Stripe.Dispute): Action[] {
       close('warning_closed', 'Close the inquiry'),
       {
         name: 'escalate',
-        label: 'Make it a dispute',
+        label: 'Escalate to a dispute',
         tone: 'danger',
         path: `disputes/${id}/escalate`,
       },
@@ -236,7 +236,7 @@ function accountActions(account: AccountRecord, tx: Tx): Action[] {
       label: 'Set',
       inputs: field({
         name: 'status',
-        label: 'May receive transfers',
+        label: 'Can receive transfers',
         value: account.transfers,
         options: named(['active', 'pending', 'restricted', 'rejected', 'unsupported']),
       }),
@@ -260,7 +260,7 @@ function accountActions(account: AccountRecord, tx: Tx): Action[] {
   if (available > 0)
     actions.push({
       name: 'payout',
-      label: `Pay out ${dollars(available)}, as the schedule does`,
+      label: `Pay out ${dollars(available)}, as on schedule`,
       path: `${path}/payout`,
     })
   return actions
@@ -278,7 +278,11 @@ function payoutActions({ id, status }: Stripe.Payout): Action[] {
     name: 'failed',
     label: 'It fails',
     tone: 'danger',
-    inputs: field({ name: 'code', label: 'Why it comes back', options: named(PAYOUT_FAILURES) }),
+    inputs: field({
+      name: 'code',
+      label: 'Reason for the failure',
+      options: named(PAYOUT_FAILURES),
+    }),
     path,
     body: (fields) => ({ status: 'failed', code: fields('code') }),
   }

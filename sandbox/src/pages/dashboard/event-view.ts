@@ -8,7 +8,7 @@ import { dateOf, moment, shortId } from '../wording.ts'
 export function eventState({ waiting, delivered, failed }: StoredEvent): Html {
   if (waiting > 0) return badge('pending', 'Waiting')
   if (delivered > 0) return badge('delivered')
-  return failed > 0 ? badge('failed', 'Not delivered') : badge('nobody', 'Nobody listens')
+  return failed > 0 ? badge('failed', 'Not delivered') : badge('nobody', 'No endpoint')
 }
 
 export function eventLine(event: StoredEvent): Html {
@@ -23,12 +23,12 @@ export function deliveryCard(delivery: Delivery): Html {
   const { state, attempts } = delivery
   const isRetried = state === 'waiting' && attempts.length > 0
   return html`<li class="card stack tight">
-<div class="head"><strong class="any">${breakable(delivery.url ?? 'An address that is gone')}</strong>
-${isRetried ? badge('retrying', 'Tried again later') : badge(state === 'waiting' ? 'pending' : state)}</div>
+<div class="head"><strong class="any">${breakable(delivery.url ?? 'A deleted endpoint')}</strong>
+${isRetried ? badge('retrying', 'Will be retried') : badge(state === 'waiting' ? 'pending' : state)}</div>
 <ol class="stack tight">${attempts.map(
     (attempt, at) => html`<li>
 <div class="pairs"><div><span class="muted">${at + 1}. <time>${moment(new Date(attempt.at))}</time></span>
-<span class="figures">${attempt.status ?? 'No answer'} in ${attempt.ms} ms</span></div></div>
+<span class="figures">${attempt.status ?? 'No response'} in ${attempt.ms} ms</span></div></div>
 ${attempt.answer !== '' && html`<pre class="json">${attempt.answer}</pre>`}</li>`,
   )}</ol>
 <p class="muted small">${nextTry(delivery)}</p>
@@ -37,5 +37,5 @@ ${attempt.answer !== '' && html`<pre class="json">${attempt.answer}</pre>`}</li>
 
 function nextTry({ attempts, next_try_at }: Delivery): string {
   if (attempts.length === 0) return 'Not sent yet.'
-  return next_try_at === null ? '' : `Next try ${moment(new Date(next_try_at))} UTC.`
+  return next_try_at === null ? '' : `Next attempt ${moment(new Date(next_try_at))} UTC.`
 }

@@ -43,8 +43,8 @@ test('an event shows its body, its receiver and the response', async () => {
   assert(text.includes('topup. succeeded'))
   assert(text.includes('503 in'))
   assert(page.html.includes('&lt;b&gt;not now&lt;/b&gt;'))
-  assert(text.includes('Tried again later'))
-  assert(text.includes('Next try'))
+  assert(text.includes('Will be retried'))
+  assert(text.includes('Next attempt'))
   assert(text.includes('&quot;type&quot;: &quot;topup.succeeded&quot;'))
 })
 
@@ -57,7 +57,7 @@ test('an event is resent', async () => {
 
   assert.equal(sent.location, `/dashboard/events/${id}?done=resend`)
   assert.deepEqual(received, [type])
-  assert(textOf(await operator.visit(sent.location)).includes('The event is sent once more.'))
+  assert(textOf(await operator.visit(sent.location)).includes('The event was sent again.'))
 })
 
 test('events are held and released in a chosen order', async () => {
@@ -67,7 +67,7 @@ test('events are held and released in a chosen order', async () => {
   await flush()
   const held = await operator.visit('/dashboard/events')
   assert(textOf(held).includes('Held back.'))
-  assert(textOf(await operator.visit('/dashboard')).includes('Events are held back.'))
+  assert(textOf(await operator.visit('/dashboard')).includes('Deliveries are paused.'))
   assert.deepEqual(received, [])
 
   const released = await operator.submit(held, /deliveries\/release$/, { order: 'lifo' })
@@ -88,7 +88,7 @@ test('the list has the newest event first, the endpoints, and pagination', async
   const older = /href="(\/dashboard\/events\?after=evt_\w+)">Older/.exec(list.html)?.[1]
 
   assert(list.html.indexOf('succeeded') < list.html.indexOf('created'))
-  assert(textOf(list).includes('What happens on our own account'))
+  assert(textOf(list).includes('Events of our own account'))
   assert(textOf(list).includes('Delivered'))
   assert(older)
   assert.match((await operator.visit(older)).html, />Newest</)
@@ -111,6 +111,6 @@ test('a reset deletes everything but the endpoints', async () => {
   const emptied = await operator.submit(await operator.visit('/dashboard'), /reset$/)
 
   assert.equal(emptied.location, '/dashboard?done=reset')
-  assert(textOf(await operator.visit('/dashboard/events')).includes('Nothing has happened yet.'))
+  assert(textOf(await operator.visit('/dashboard/events')).includes('No events yet.'))
   assert.equal((await control('GET', 'endpoints')).data.length, 1)
 })

@@ -17,10 +17,10 @@ const SHOWN = 50
 const HERE = '/dashboard/events'
 
 const NOTES: Record<string, string> = {
-  hold: 'From now on nothing is sent.',
-  normal: 'What happens is told at once again.',
-  release: 'Everything that was held has been sent.',
-  resend: 'The event is sent once more.',
+  hold: 'Deliveries are paused.',
+  normal: 'Deliveries are sent at once again.',
+  release: 'All held deliveries were sent.',
+  resend: 'The event was sent again.',
 }
 
 export const eventPages: PageRoute[] = [
@@ -71,7 +71,7 @@ ${note && done(note)}
 <div class="card flush">
 ${
   shown.length === 0
-    ? html`<div class="head muted">Nothing has happened yet.</div>`
+    ? html`<div class="head muted">No events yet.</div>`
     : html`<ul class="things">${shown.map(eventLine)}</ul>`
 }
 </div>
@@ -99,8 +99,8 @@ ${
 }
 
 const LISTENERS = {
-  account: 'What happens on our own account',
-  connect: 'What happens on workers’ accounts',
+  account: 'Events of our own account',
+  connect: 'Events of workers’ accounts',
   v2: 'Thin events',
 }
 
@@ -108,21 +108,21 @@ function holdCard(isHeld: boolean): Html {
   return html`<section class="card stack" aria-labelledby="sending"><h2 id="sending">Sending</h2>
 ${
   isHeld
-    ? html`<p>Held back. Nothing is sent until you let it go.</p>
+    ? html`<p>Paused. No deliveries are sent until you resume.</p>
 <form class="stack tight" method="post" action="/dashboard/deliveries/release">
 ${field({
   name: 'order',
-  label: 'Send what was held',
+  label: 'Send held deliveries',
   options: [
     ['fifo', 'In order'],
-    ['lifo', 'The newest first'],
-    ['shuffle', 'In any order'],
+    ['lifo', 'Newest first'],
+    ['shuffle', 'In random order'],
   ],
 })}
 <button class="button slim second">Send</button></form>
-${press('/dashboard/deliveries/normal', 'Hold nothing back')}`
-    : html`<p class="muted">Everything is sent at once.</p>
-${press('/dashboard/deliveries/hold', 'Hold back')}`
+${press('/dashboard/deliveries/normal', 'Resume deliveries')}`
+    : html`<p class="muted">Deliveries are sent at once.</p>
+${press('/dashboard/deliveries/hold', 'Pause deliveries')}`
 }
 </section>`
 }
@@ -145,7 +145,7 @@ function eventPage({ sandbox, ids: [id = ''], request }: PageCall, refusal?: str
 ${refusal && alert(html`<strong>${refusal}</strong>`)}
 ${note && done(note)}
 <div class="split">
-<section class="rest card stack" aria-labelledby="sent"><h2 id="sent">As it is sent</h2>${jsonView(sent)}</section>
+<section class="rest card stack" aria-labelledby="sent"><h2 id="sent">Payload</h2>${jsonView(sent)}</section>
 <div class="side stack">
 <section class="card stack" aria-labelledby="state">
 <div class="head"><h2 id="state">Delivery</h2>${eventState(event)}</div>
@@ -162,9 +162,9 @@ ${deliveries.length > 0 && html`<ul class="stack">${deliveries.map(deliveryCard)
 
 function noEvent(): PageAnswer {
   return message({
-    title: 'There is no such event',
-    text: 'The sandbox was emptied, or the id is not complete.',
+    title: 'Event not found',
+    text: 'The sandbox was reset, or the id is incomplete.',
     status: 404,
-    link: { to: HERE, text: 'To the events' },
+    link: { to: HERE, text: 'Go to events' },
   })
 }

@@ -15,16 +15,16 @@ const HERE = '/dashboard/faults'
  */
 const MODES: Record<FaultMode, string> = {
   error_before: 'Error, nothing done',
-  error_after: 'Error, although it was done',
-  hang_before: 'No answer, nothing done',
-  hang_after: 'No answer, although it was done',
-  reset_before: 'Connection cut, nothing done',
-  reset_after: 'Connection cut, although it was done',
+  error_after: 'Error, but it was done',
+  hang_before: 'No response, nothing done',
+  hang_after: 'No response, but it was done',
+  reset_before: 'Connection closed, nothing done',
+  reset_after: 'Connection closed, but it was done',
   rate_limit: 'Too many requests',
   lock_timeout: 'The object is locked',
-  html502: 'A page of HTML instead of an answer',
-  slow: 'Slow, then right',
-  json_without_error: 'An answer without sense',
+  html502: 'An HTML page instead of JSON',
+  slow: 'Slow, then correct',
+  json_without_error: 'A malformed response',
 }
 
 const COMMON = [
@@ -85,16 +85,16 @@ function faultsPage(
     current: HERE,
     status: refusal === undefined ? 200 : 400,
     content: html`<div class="stack tight"><h1>Faults</h1>
-<p class="muted">Make requests to the processor fail, and see what the service does.</p></div>
+<p class="muted">Make requests to the processor fail and see how the service reacts.</p></div>
 ${refusal && alert(html`<strong>${refusal}</strong>`)}
 ${note && done(note)}
 <div class="columns">
 <section class="card flush" aria-labelledby="on">
 <div class="head"><h2 id="on">Faults</h2>
-${faults.length > 0 && press(`${HERE}/clear`, 'Switch all off', { tone: 'danger' })}</div>
+${faults.length > 0 && press(`${HERE}/clear`, 'Turn all off', { tone: 'danger' })}</div>
 ${
   faults.length === 0
-    ? html`<p class="none muted">None: every request is answered as it should be.</p>`
+    ? html`<p class="none muted">No faults: every request gets its normal response.</p>`
     : html`<ul class="things">${faults.map(faultLine)}</ul>`
 }
 </section>
@@ -108,11 +108,11 @@ function faultLine({ match, mode, remaining, struck, probability }: Fault): Html
   return html`<li class="thing">
 <span class="what mono any">${match}</span>
 <span class="state">${remaining === 0 ? badge('over', 'Used up') : badge('restricted', 'On')}</span>
-<span class="about">${MODES[mode]}${chance} · ${often(remaining)} · struck ${struck} so far</span></li>`
+<span class="about">${MODES[mode]}${chance} · ${often(remaining)} · triggered ${struck}×</span></li>`
 }
 
 function often(remaining: number | null): string {
-  if (remaining === null) return 'without end'
+  if (remaining === null) return 'unlimited'
   if (remaining === 0) return 'no more'
   return remaining === 1 ? 'once more' : `${remaining} times more`
 }
@@ -120,7 +120,7 @@ function often(remaining: number | null): string {
 function addForm(fields: Fields): Html {
   const number = { inputmode: 'numeric', autocomplete: 'off' } as const
   return html`<form class="card stack" method="post" action="${HERE}" novalidate>
-<h2>Switch one on</h2>
+<h2>Turn on a fault</h2>
 ${field({
   name: 'match',
   label: 'Which requests',
@@ -136,16 +136,16 @@ ${field({
 })}
 <div class="pair">
 ${field({ ...number, name: 'times', label: 'How often', value: fields('times') || '1' })}
-${field({ ...number, name: 'percent', label: 'Chance in %', value: fields('percent'), isOptional: true })}
+${field({ ...number, name: 'percent', label: 'Probability in %', value: fields('percent'), isOptional: true })}
 </div>
 ${field({
   ...number,
   name: 'ms',
   label: 'Milliseconds',
   value: fields('ms'),
-  hint: 'How long slow answers and silence last.',
+  hint: 'Duration of slow responses and timeouts.',
   isOptional: true,
 })}
-<button class="button">Switch on</button>
+<button class="button">Turn on</button>
 </form>`
 }

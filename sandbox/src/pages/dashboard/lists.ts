@@ -79,7 +79,7 @@ ${field({
 async function topUp(call: PageCall): Promise<PageAnswer> {
   const list = LISTS.find(({ kind }) => kind === 'topup')!
   const amount = centsOf(call.fields('amount'))
-  if (amount === undefined) return show(listPage(call, list, 'Write an amount, as 500.00.'))
+  if (amount === undefined) return show(listPage(call, list, 'Enter an amount such as 500.00.'))
   const { refusal } = await control(call, 'POST', 'topups', { amount })
   return refusal === undefined
     ? seeOther('/dashboard/top-ups?done=yes')

@@ -40,7 +40,7 @@ export const logInPages: PageRoute[] = [
 function letIn(call: PageCall, token: string, next: string): PageAnswer {
   const to = /^\/dashboard(?:\/|$)/.test(next) ? next : '/dashboard'
   if (!isSame(token, call.sandbox.token))
-    return ask(to, 'This is not the token. Look at what the sandbox printed when it was started.')
+    return ask(to, 'This token is not valid. The sandbox printed it when it started.')
   const ticket = issueTicket(call.sandbox.token, {
     purpose: 'dashboard',
     subject: 'operator',
@@ -59,7 +59,7 @@ const keep = ({ sandbox }: PageCall, value: string, seconds: number) =>
 function ask(next: string, problem?: string): PageAnswer {
   const content = html`<form class="card stack" method="post" action="/dashboard/log-in">
 <h1>The processor’s dashboard</h1>
-<p class="muted">Look into the sandbox, and do what payers and banks do.</p>
+<p class="muted">Inspect the sandbox, and act as payers and banks.</p>
 ${problem && alert(html`<strong>${problem}</strong>`)}
 <input type="text" name="username" value="operator" autocomplete="username" hidden>
 <input type="hidden" name="next" value="${next}">
@@ -68,7 +68,7 @@ ${field({
   label: 'Control token',
   type: 'password',
   autocomplete: 'current-password',
-  hint: 'It is the setting SANDBOX_TOKEN; without one, the sandbox prints a token when it is started.',
+  hint: 'The value of SANDBOX_TOKEN; if it is not set, the sandbox prints a token when it starts.',
 })}
 <button class="button wide">Open</button>
 </form>`

@@ -45,7 +45,7 @@ async function act(call: PageCall): Promise<PageAnswer> {
   })
   const { body, refusal } =
     action === undefined
-      ? { refusal: 'This can not be done any more: the object has changed.' }
+      ? { refusal: 'This is no longer possible: the object has changed.' }
       : await control(call, 'POST', action.path, action.body?.(fields))
   const problem = refusal ?? declinedBecause(body)
   if (problem === undefined) return seeOther(`/dashboard/objects/${id}?done=${name}`)
@@ -89,14 +89,14 @@ ${problem && alert(html`<strong>${problem}</strong>`)}
 ${note && done(note)}
 <div class="split">
 <div class="first card"><dl class="pairs">
-<div><dt>What</dt><dd>${name}</dd></div>
+<div><dt>Type</dt><dd>${name}</dd></div>
 ${row.amount !== undefined && html`<div><dt>Amount</dt><dd class="money">${dollars(row.amount)}</dd></div>`}
 <div><dt>State</dt><dd>${stateOf(row)}</dd></div>
-<div><dt>Made</dt><dd><time>${moment(madeAt(object))} UTC</time></dd></div>
-${account !== PLATFORM && html`<div><dt>On the books of</dt><dd>${objectLink(account)}</dd></div>`}
+<div><dt>Created</dt><dd><time>${moment(madeAt(object))} UTC</time></dd></div>
+${account !== PLATFORM && html`<div><dt>Account</dt><dd>${objectLink(account)}</dd></div>`}
 ${kind === 'account' && accountBalance(tx, object.id)}
 </dl></div>
-<section class="rest card stack" aria-labelledby="whole"><h2 id="whole">As the API shows it</h2>
+<section class="rest card stack" aria-labelledby="whole"><h2 id="whole">API response</h2>
 ${jsonView(kind === 'account' ? wholeAccount(object as unknown as AccountRecord) : object)}</section>
 <div class="side stack">
 ${actionCard(object.id, actionsOf(tx, found), payLink(found))}
@@ -109,7 +109,7 @@ ${eventCard(events)}
 function accountBalance(tx: Tx, id: string): Html {
   const { available, pending } = balanceOf(asAccount(tx, id))
   return html`<div><dt>Available</dt><dd class="money">${dollars(available)}</dd></div>
-<div><dt>On the way</dt><dd class="money">${dollars(pending)}</dd></div>`
+<div><dt>Pending</dt><dd class="money">${dollars(pending)}</dd></div>`
 }
 
 const wholeAccount = (record: AccountRecord) =>
@@ -118,12 +118,12 @@ const wholeAccount = (record: AccountRecord) =>
 function payLink({ kind, object }: Found): Html | undefined {
   const session = object as Partial<Stripe.Checkout.Session>
   if (kind !== 'checkout.session' || session.status !== 'open') return undefined
-  return html`<a class="button second slim" href="/c/pay/${object.id}">${icon('card')}Open the payer’s page</a>`
+  return html`<a class="button second slim" href="/c/pay/${object.id}">${icon('card')}Open the payment page</a>`
 }
 
 function actionCard(id: string, actions: Action[], link: Html | undefined): Html | undefined {
   if (actions.length === 0 && link === undefined) return undefined
-  return html`<section class="card stack" aria-labelledby="actions"><h2 id="actions">Make something happen</h2>
+  return html`<section class="card stack" aria-labelledby="actions"><h2 id="actions">Actions</h2>
 ${link}
 ${actions.map(
   (action) => html`<form class="stack tight" method="post"
@@ -136,10 +136,10 @@ ${action.inputs}
 
 function eventCard(events: StoredEvent[]): Html {
   return html`<section class="card flush" aria-labelledby="told">
-<div class="head"><h2 id="told">What was told</h2></div>
+<div class="head"><h2 id="told">Events</h2></div>
 ${
   events.length === 0
-    ? html`<p class="none muted">No event names it.</p>`
+    ? html`<p class="none muted">No events about this object.</p>`
     : html`<ul class="things">${events.map(eventLine)}</ul>`
 }
 </section>`
@@ -162,7 +162,7 @@ function transactionPage(tx: Tx, id: string): Page | undefined {
 <div class="card"><dl class="pairs">
 <div><dt>Amount</dt><dd class="money">${dollars(movement.amount)}</dd></div>
 <div><dt>Fee</dt><dd class="money">${dollars(movement.fee)}</dd></div>
-<div><dt>On the books of</dt><dd>${row.account === PLATFORM ? 'Our own account' : objectLink(row.account)}</dd></div>
+<div><dt>Account</dt><dd>${row.account === PLATFORM ? 'Our own account' : objectLink(row.account)}</dd></div>
 </dl></div>
 <div class="card">${jsonView(movement)}</div>`,
   })
@@ -170,9 +170,9 @@ function transactionPage(tx: Tx, id: string): Page | undefined {
 
 function nothing(): PageAnswer {
   return message({
-    title: 'There is nothing with this id',
-    text: 'The sandbox was emptied, or the id is not complete.',
+    title: 'Object not found',
+    text: 'The sandbox was reset, or the id is incomplete.',
     status: 404,
-    link: { to: '/dashboard', text: 'To the overview' },
+    link: { to: '/dashboard', text: 'Go to overview' },
   })
 }

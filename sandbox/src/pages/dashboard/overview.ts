@@ -24,9 +24,9 @@ const GIVEN_UP = `
 const MOVEMENTS_SHOWN = 100
 
 const NOTES: Record<string, string> = {
-  clock: 'The clock is set forward.',
+  clock: 'The clock was advanced.',
   behaviour: 'Saved.',
-  reset: 'The sandbox is empty.',
+  reset: 'The sandbox was reset.',
 }
 
 export const overviewPages: PageRoute[] = [
@@ -57,9 +57,7 @@ function advance(call: PageCall): PageAnswer | Promise<PageAnswer> {
   const { fields } = call
   const unit = SECONDS[fields('unit')]
   if (!/^\d{1,6}$/.test(fields('by')) || unit === undefined)
-    return show(
-      overviewPage(call, 'Write by how much the clock is set forward, as a whole number.'),
-    )
+    return show(overviewPage(call, 'Enter how far to advance the clock, as a whole number.'))
   return ask(call, 'clock', 'clock/advance', { seconds: Number(fields('by')) * unit })
 }
 
@@ -92,23 +90,23 @@ ${note && done(note)}
 ${notices({ faults, hasFailed, isHeld: settings.hold_deliveries })}
 <dl class="tiles">
 <div class="tile"><dt>Available</dt><dd class="money">${dollars(balance.available)}</dd></div>
-<div class="tile"><dt>On the way</dt><dd class="money">${dollars(balance.pending)}</dd></div>
+<div class="tile"><dt>Pending</dt><dd class="money">${dollars(balance.pending)}</dd></div>
 <div class="tile"><dt>Clock (UTC)</dt><dd class="figures">${moment(now)}</dd></div>
 </dl>
 <div class="columns">
-<section class="card flush" aria-labelledby="kinds"><div class="head"><h2 id="kinds">What there is</h2></div>
+<section class="card flush" aria-labelledby="kinds"><div class="head"><h2 id="kinds">Objects</h2></div>
 <ul class="things">
 ${LISTS.map(({ path, kind, many }) => counted(`/dashboard/${path}`, many, counts.kinds[kind]))}
-${counted('/dashboard/balance', 'Movements of our balance', counts.movements)}
+${counted('/dashboard/balance', 'Balance transactions', counts.movements)}
 ${counted('/dashboard/events', 'Events', counts.events)}
 </ul></section>
 <div class="stack">
 ${clockCard(settings)}
 ${behaviourCard(settings)}
-<details class="card"><summary>${icon('next')}Leave or empty</summary><div class="stack">
-<p class="muted">Emptying forgets every object, event and fault, and sets the clock back. Those who listen stay.</p>
+<details class="card"><summary>${icon('next')}Log out or reset</summary><div class="stack">
+<p class="muted">A reset deletes every object, event and fault, and resets the clock. Webhook endpoints stay.</p>
 <div class="buttons">${press('/dashboard/log-out', 'Log out')}
-${press('/dashboard/reset', 'Empty the sandbox', { tone: 'danger' })}</div>
+${press('/dashboard/reset', 'Reset the sandbox', { tone: 'danger' })}</div>
 </div></details>
 </div>
 </div>`,
@@ -145,21 +143,26 @@ function notices(state: { faults: number; isHeld: boolean; hasFailed: boolean })
   const faults = state.faults === 1 ? 'One fault is on.' : `${state.faults} faults are on.`
   return [
     ...notice(state.faults > 0, faults, '/dashboard/faults', 'See the faults'),
-    ...notice(state.isHeld, 'Events are held back.', '/dashboard/events', 'Let them go'),
-    ...notice(state.hasFailed, 'Some events were given up.', '/dashboard/events', 'See the events'),
+    ...notice(state.isHeld, 'Deliveries are paused.', '/dashboard/events', 'Resume deliveries'),
+    ...notice(
+      state.hasFailed,
+      'Some deliveries failed for good.',
+      '/dashboard/events',
+      'See the events',
+    ),
   ]
 }
 
 function clockCard({ skew_ms }: Settings): Html {
   return html`<form class="card stack" method="post" action="/dashboard/clock" novalidate>
 <div class="head"><h2>Clock</h2><p class="muted small">${
-    skew_ms === 0 ? 'As the machine has it' : `Ahead of the machine’s by ${inWords(skew_ms)}`
+    skew_ms === 0 ? 'Same as the system clock' : `Ahead of the system clock by ${inWords(skew_ms)}`
   }</p></div>
 <div class="pair">
-${field({ name: 'by', label: 'Forward by', value: '1', inputmode: 'numeric', autocomplete: 'off', maxlength: 6 })}
+${field({ name: 'by', label: 'Advance by', value: '1', inputmode: 'numeric', autocomplete: 'off', maxlength: 6 })}
 ${field({ name: 'unit', label: 'Unit', value: 'days', options: UNITS })}
 </div>
-<button class="button second">Set forward</button>
+<button class="button second">Advance</button>
 </form>`
 }
 
@@ -179,7 +182,7 @@ function behaviourCard(settings: Settings): Html {
 <input type="checkbox" name="${name}" value="on"${settings[name] === true && html` checked`}>
 <span><strong>${text}</strong><span class="muted">${about}</span></span></label>`
   return html`<form class="card stack" method="post" action="/dashboard/behaviour" novalidate>
-<h2>How it behaves</h2>
+<h2>Behavior</h2>
 ${field({
   name: 'available_delay_seconds',
   label: 'Charges are pending for (seconds)',
@@ -189,8 +192,8 @@ ${field({
   maxlength: 8,
 })}
 <div class="choices">
-${choice('asynchronous_capture', 'Charges are booked later', 'Their fee is known only then.')}
-${choice('pending_refunds', 'Refunds start as pending', 'They end when you say so.')}
+${choice('asynchronous_capture', 'Capture charges later', 'The fee is known only then.')}
+${choice('pending_refunds', 'Refunds start as pending', 'They end when you choose.')}
 </div>
 <button class="button second">Save</button>
 </form>`
@@ -215,9 +218,9 @@ function balancePage({ sandbox, request }: PageCall): Page {
     content: html`<h1>Balance</h1>
 <dl class="tiles">
 <div class="tile"><dt>Available</dt><dd class="money">${dollars(balance.available)}</dd></div>
-<div class="tile"><dt>On the way</dt><dd class="money">${dollars(balance.pending)}</dd></div>
+<div class="tile"><dt>Pending</dt><dd class="money">${dollars(balance.pending)}</dd></div>
 </dl>
-<section class="card flush" aria-labelledby="movements"><div class="head"><h2 id="movements">What moved it</h2>
+<section class="card flush" aria-labelledby="movements"><div class="head"><h2 id="movements">Transactions</h2>
 ${movements.length === MOVEMENTS_SHOWN && html`<p class="muted small">The newest ${MOVEMENTS_SHOWN}</p>`}</div>
 ${
   movements.length === 0
@@ -228,7 +231,7 @@ ${
 <span class="amount money">${dollars(movement.net)}</span>
 <span class="about"><time>${moment(dateOf(movement.created))}</time>${
           movement.fee !== 0 &&
-          ` · ${dollars(movement.amount)} less a fee of ${dollars(movement.fee)}`
+          ` · ${dollars(movement.amount)} minus a fee of ${dollars(movement.fee)}`
         }</span></a></li>`,
       )}</ul>`
 }

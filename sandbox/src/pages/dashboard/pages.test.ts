@@ -150,7 +150,7 @@ test('a session is paid, refused, expired, and its debit settled, from its page'
   assert.equal(await state(failed), 'complete unpaid')
   // Objects in a final state offer no actions.
   for (const id of [paid, expired, failed])
-    assert(!textOf(await look(`/dashboard/objects/${id}`)).includes('Make something happen'))
+    assert(!textOf(await look(`/dashboard/objects/${id}`)).includes('Actions'))
 })
 
 test('a charge is disputed in part; the dispute is won or lost', async () => {
@@ -305,12 +305,10 @@ test('faults are switched on, strike, and are switched off', async () => {
   await operator.submit(list, /faults\/clear$/)
 
   assert.equal(added.location, '/dashboard/faults?done=add')
-  assert(textOf(list).includes('Too many requests · once more · struck 1 so far'))
+  assert(textOf(list).includes('Too many requests · once more · triggered 1×'))
   assert(textOf(warned).includes('One fault is on.'))
   assert((await stripe.balance.retrieve()).object)
-  assert(
-    textOf(await look('/dashboard/faults')).includes('every request is answered as it should be'),
-  )
+  assert(textOf(await look('/dashboard/faults')).includes('every request gets its normal response'))
 })
 
 test('400: an invalid fault is refused, and the form keeps its input', async () => {
@@ -334,7 +332,7 @@ test('the clock is advanced, and nobody is logged out', async () => {
   assert.equal(refused.status, 400)
   const passed = ((await control('GET', 'clock')).seconds as number) - before
   assert(passed >= 3 * 86_400 && passed < 3 * 86_400 + 60)
-  assert(textOf(await look('/dashboard')).includes('Ahead of the machine’s by 3 d'))
+  assert(textOf(await look('/dashboard')).includes('Ahead of the system clock by 3 d'))
 })
 
 test('the settings of the sandbox are changed on the first page', async () => {

@@ -48,7 +48,7 @@ const ROWS: { [K in Kind]: (object: Objects[K]) => Row } = {
     state: 'succeeded',
   }),
   payout: ({ amount, description, automatic, status }) => ({
-    what: description ?? (automatic ? 'By schedule' : 'By hand'),
+    what: description ?? (automatic ? 'Scheduled' : 'Manual'),
     amount,
     state: status,
   }),
