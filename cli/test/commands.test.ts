@@ -154,7 +154,7 @@ describe('ask', () => {
     ])
 
     assert.match(fields.stderr, /\(invalid_request\)\n {2}\S+ .+\n/)
-    assert.doesNotMatch(fields.stderr, /details names/)
+    assert.doesNotMatch(fields.stderr, /details lists/)
     assert.match(wait.stderr, /--wait 45 is not a valid duration\n {2}Use --wait 45s, 30m or 2h\./)
   })
 

@@ -228,7 +228,7 @@ describe('agents.mail-about-webhook', () => {
     await failing(agent.id, { place: unreachable })
     await failing(nobody.id, { place: silent })
 
-    await assert.rejects(ask('webhook.failing', agent.id, unreachable), /did not take a mail/)
+    await assert.rejects(ask('webhook.failing', agent.id, unreachable), /did not accept an email/)
     await ask('webhook.failing', nobody.id, silent)
 
     const mailed = 'select mailed_at from webhook_lanes'

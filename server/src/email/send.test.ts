@@ -58,7 +58,7 @@ describe('sendMail', () => {
 
     const sent = sendMail(config, 'ann@example.com', mail)
 
-    await assert.rejects(sent, /did not take a mail/)
+    await assert.rejects(sent, /did not accept an email/)
     await closeMail(config)
     assert(!server.heard.some((line) => line.startsWith('MAIL') || line.startsWith('RCPT')))
   })

@@ -125,13 +125,13 @@ describe('a photo inside a proof', () => {
   })
 
   for (const [what, url, words] of [
-    ['a data URL that is not base64', 'data:image/jpeg,abc', /^must be a data URL/],
+    ['a data URL that is not base64', 'data:image/jpeg,abc', /^must be a base64 data URL/],
     ['a URL', 'https://example.com/a.jpg', /^must be a data URL/],
-    ['nothing', '', /^must be a data URL/],
+    ['nothing', '', /^must be a base64 data URL/],
     ['an empty data URL', 'data:image/jpeg;base64,', /^is empty/],
     ['broken base64', 'data:image/jpeg;base64,@@@@', /^is not valid base64/],
     ['truncated base64', 'data:image/jpeg;base64,abcde', /^is not valid base64/],
-    ['words', 'I was there', /^must be a data URL/],
+    ['words', 'I was there', /^must be a base64 data URL/],
     [
       'an HTML page',
       dataUrl(Buffer.from('<html>'), 'text/html'),

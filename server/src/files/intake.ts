@@ -294,9 +294,7 @@ async function download({ store }: Files, row: FileRow, target: string): Promise
     createWriteStream(target),
   )
   if (sum.digest('hex') !== row.sha256)
-    throw new FileRefused(
-      'differs from what was declared: the SHA-256 does not match; upload it again',
-    )
+    throw new FileRefused('is not what was declared: the SHA-256 does not match; upload it again')
 }
 
 /** Cleans a file and stores the result. */

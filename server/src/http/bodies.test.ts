@@ -197,7 +197,7 @@ describe('the JSON guard', () => {
       /numbers or whitespace of more than 4096/,
     ],
     ['wide indentation', `[${`\n${' '.repeat(1_000)}1,`.repeat(10)}1]`, undefined],
-    ['too many escapes', `"${'\\n'.repeat(600_001)}"`, /at most 600000 escapes/],
+    ['too many escapes', `"${'\\n'.repeat(600_001)}"`, /at most 600000 escape sequences/],
     ['a surrogate pair', '"\\ud83d\\uDE00"', undefined],
     ['a lone surrogate', '"\\ud83d"', /not valid JSON/],
     ['a lone surrogate and a letter', '"\\ud83dx"', /not valid JSON/],

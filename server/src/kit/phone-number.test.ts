@@ -125,7 +125,7 @@ describe('readPhoneNumber', () => {
   })
 
   test('the error asks for a location only if another country could help', () => {
-    assert.match(String(numberOf('111')), /give location$/)
+    assert.match(String(numberOf('111')), /set location$/)
     assert.doesNotMatch(String(numberOf('911')), /location/)
     assert.doesNotMatch(String(numberOf('111', 'NZ')), /location/)
   })

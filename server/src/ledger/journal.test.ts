@@ -142,7 +142,7 @@ describe('posting', () => {
     ]
 
     for (const other of others)
-      await assert.rejects(post(other), /was already posted as another movement/)
+      await assert.rejects(post(other), /was posted before, as another movement/)
 
     assert.equal(await walletOf(agentId), 1000)
     assert.equal((await linesOf(entry.key)).length, 1)

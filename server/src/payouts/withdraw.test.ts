@@ -67,7 +67,7 @@ describe('a withdrawal', () => {
 
     await assert.rejects(
       request(own_funds_cents + 1),
-      /more than our own funds.*belongs to agents and workers/,
+      /more than the .* of our own funds.*belongs to agents and workers/,
     )
 
     assert(ledger_cents > own_funds_cents + 1)

@@ -26,7 +26,7 @@ const LIMITS: { things: string; state: string; where: string; since: string; hou
   },
   {
     things: 'deposits',
-    state: 'paid, with nothing in the processor’s list,',
+    state: 'paid, but missing from the processor’s list',
     where: `mode = 'live' and balance_transaction_id is null`,
     since: 'succeeded_at',
     hours: 24,

@@ -267,7 +267,7 @@ describe('GET /events', () => {
 
     assert.equal(status, 410)
     assert.equal(body.code, 'cursor_expired')
-    assert.match(body.error, /go on without after/)
+    assert.match(body.error, /leave out after/)
     assert.equal(rest.body.events.length, 1)
   })
 

@@ -53,7 +53,7 @@ describe('workers.end-decisions', () => {
 
     assert.deepEqual([early, await status()], ['closed', 'active'])
     const mail = await market.inbox.mailTo(person.email)
-    assert.match(mail.text, /We did not reply to your objection in time\./)
+    assert.match(mail.text, /We did not reply to your objection in time, so/)
     const [row] = await market.asOwner('select ended_for, ended_by from worker_decisions')
     assert.deepEqual(row, { ended_for: 'no_reply', ended_by: null })
   })
