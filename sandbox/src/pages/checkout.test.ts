@@ -69,7 +69,7 @@ const REFUSALS = [
   ['4000 0000 0000 0002', 'Your card was declined. Try another card.'],
   ['4000 0000 0000 9995', 'Your card has insufficient funds. Try another card.'],
   ['4000 0000 0000 0069', 'Your card has expired. Try another card.'],
-  ['4111 1111 1111 1111', 'This is no test card.'],
+  ['4111 1111 1111 1111', 'This is not a test card.'],
 ] as const
 
 for (const [number, words] of REFUSALS)
@@ -167,7 +167,7 @@ test('a card that needs confirmation: Yes pays, No does not, and only for its ow
   assert.equal(confirmed.status, 303)
   assert.equal(await paymentOf(yes.id), 'complete paid')
   assert.equal(denied.status, 402)
-  assert(textOf(denied).includes('Your bank did not confirm that it was you.'))
+  assert(textOf(denied).includes('Your bank could not confirm your identity.'))
   assert.equal(formOf(denied.html, PAY).fields.name, 'Ann Payer')
   assert.equal(await paymentOf(no.id), 'open unpaid')
 })
@@ -201,7 +201,7 @@ test('a paid session links on, an expired one links back, and an unknown one is 
   assert(textOf(done).includes('Payment complete'))
   assert(done.html.includes(`href="https://legwork.example/wallet?session_id=${paid.id}"`))
   assert.equal(over.status, 410)
-  assert(textOf(over).includes('Nothing was charged.'))
+  assert(textOf(over).includes('You were not charged.'))
   assert(over.html.includes('href="https://legwork.example/wallet"'))
   assert.equal((await visitor().submit(expired.page, PAY, CARD)).status, 410)
   assert.equal((await visitor().visit('/c/pay/cs_test_none')).status, 404)

@@ -92,7 +92,7 @@ test('pending money is shown beside available money', async () => {
 
   const page = await (await logIn(account)).visit('/express')
 
-  assert(textOf(page).includes('Available now $0.00 $18.20 on the way'))
+  assert(textOf(page).includes('Available now $0.00 $18.20 pending'))
 })
 
 test('“Pay out now” sends money to the bank', async () => {
@@ -146,7 +146,7 @@ test('400: an account that is no longer verified pays nothing out', async () => 
   const refused = await ann.send('/express/payouts', { amount: '1' })
 
   assert.equal(refused.status, 400)
-  assert(textOf(refused).includes('it is not verified'))
+  assert(textOf(refused).includes('this account is not verified'))
 })
 
 test('the bank account can be changed, but not to an invalid one', async () => {

@@ -66,7 +66,7 @@ test('events are held and released in a chosen order', async () => {
   await fund(100)
   await flush()
   const held = await operator.visit('/dashboard/events')
-  assert(textOf(held).includes('Held back.'))
+  assert(textOf(held).includes('Paused.'))
   assert(textOf(await operator.visit('/dashboard')).includes('Deliveries are paused.'))
   assert.deepEqual(received, [])
 

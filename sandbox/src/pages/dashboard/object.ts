@@ -136,10 +136,10 @@ ${action.inputs}
 
 function eventCard(events: StoredEvent[]): Html {
   return html`<section class="card flush" aria-labelledby="told">
-<div class="head"><h2 id="told">Events</h2></div>
+<div class="head"><h2 id="told">Events about this object</h2></div>
 ${
   events.length === 0
-    ? html`<p class="none muted">No events about this object.</p>`
+    ? html`<p class="none muted">None yet.</p>`
     : html`<ul class="things">${events.map(eventLine)}</ul>`
 }
 </section>`

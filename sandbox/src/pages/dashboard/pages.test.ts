@@ -47,7 +47,7 @@ test('the token is asked for once, and a wrong one is refused', async () => {
   const entered = await ann.submit(refused, /log-in$/, { token: pages.token })
 
   assert.equal(refused.status, 401)
-  assert.match(refused.html, /role="alert"[^]*This is not the token/)
+  assert.match(refused.html, /role="alert"[^]*This token is not valid/)
   assert.equal(entered.location, '/dashboard/events')
   assert.match(
     entered.headers.get('set-cookie')!,
@@ -90,8 +90,8 @@ test('each kind has a list, each row links to its object, and each object shows 
     assert(to, `${path} has a line`)
     const text = textOf(await look(to))
     assert(text.includes('Sandbox: no real money moves'))
-    assert(text.includes('As the API shows it'), path)
-    assert(text.includes('What was told'), path)
+    assert(text.includes('API response'), path)
+    assert(text.includes('Events about this object'), path)
   }
   const one = await look(`/dashboard/objects/${charge.id}`)
   assert(textOf(one).includes('charge. succeeded'))
@@ -291,7 +291,7 @@ test('money is added to our balance, and an invalid amount is refused', async ()
   assert.equal(added.location, '/dashboard/top-ups?done=yes')
   assert.equal(refused.status, 400)
   assert.equal((await available()) - before, 123_450)
-  assert.match(textOf(await look('/dashboard/balance')), /What moved it Topup \$1,234\.50/)
+  assert.match(textOf(await look('/dashboard/balance')), /Transactions Topup \$1,234\.50/)
 })
 
 test('faults are switched on, strike, and are switched off', async () => {
