@@ -85,7 +85,7 @@ describe('a mail', () => {
     const { readdress: _, ...commands } = receiver.commands
     const mail = receiverDisabled({ ...receiver, commands, why: 'failing', at: day5 })
 
-    assert(!mail.text.includes('another address'))
+    assert(!mail.text.includes('another URL'))
     assert(mail.text.includes('curl ping') && mail.text.includes('curl replay'))
   })
 

@@ -172,7 +172,10 @@ describe('a photo inside a proof', () => {
       [worker.id, taskId, market.now()],
     )
 
-    await assert.rejects(inline(dataUrl(await photo())), refused(/^is one too many: 200/))
+    await assert.rejects(
+      inline(dataUrl(await photo())),
+      refused(/^is one too many: you can send 200/),
+    )
   })
 })
 

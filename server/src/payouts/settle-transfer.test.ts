@@ -157,7 +157,7 @@ describe('a reversed transfer', () => {
     const { body } = await agent.post(`/tasks/${task.id}/payout`)
     assert.equal(body.payouts[0].id, id)
     assert.equal(body.payouts[0].status, 'failed')
-    assert.match(body.payouts[0].reason, /taken back/)
+    assert.match(body.payouts[0].reason, /was reversed/)
     assert.equal((await payoutsOfTask(market, task.id)).length, 1)
   })
 

@@ -123,7 +123,7 @@ describe('a restricted agent’s tasks', () => {
 
     await market.db.transaction(async (tx) => {
       await tx.selectFrom('tasks').select('id').where('id', '=', task.id).forUpdate().execute()
-      await assert.rejects(run(agent.id), /held by others/)
+      await assert.rejects(run(agent.id), /locked by others/)
     })
     await run(agent.id)
 

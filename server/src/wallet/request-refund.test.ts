@@ -146,7 +146,7 @@ describe('a refund', () => {
 
     for (const amount of [0, -1, 1.5, Number.NaN])
       await assert.rejects(refund(agent.id, amount), /must be a whole number of cents above 0/)
-    await assert.rejects(refund('agent_nobody', 1), /no agent/)
+    await assert.rejects(refund('agent_nobody', 1), /not the id of an agent/)
     await assertRefused(twin, 1, 'refund_above_deposits', { refundable_cents: 0 })
   })
 

@@ -112,7 +112,7 @@ describe('GET /worker/trust', () => {
           ['disputed', -16.2],
         ],
       )
-      assert.match(body.changes[0].note, /given back/)
+      assert.match(body.changes[0].note, /the points you lost were restored/)
     })
 
   test('shows the last 90 days and a hundred changes, though older ones still count', async () => {
