@@ -249,7 +249,8 @@ async function startJobs(
       now: clock.now(),
       dataOf: 'work',
       mode,
-      onError: (error) => log.error({ error }, 'the feed could not follow; it is mended later'),
+      onError: (error) =>
+        log.error({ error }, 'could not update the feed; it will be repaired later'),
     })
   const relays = [
     startRelay(background, { jobs: allJobs, take: take('live') }),

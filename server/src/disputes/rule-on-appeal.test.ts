@@ -155,7 +155,7 @@ describe('an operator’s ruling', () => {
     const { appeals } = (await shown()).dispute
     await assert.rejects(
       rule(task.id, 'overturned'),
-      /There is no such appeal/,
+      /This appeal does not exist/,
       'the assignment must be named',
     )
 

@@ -39,16 +39,16 @@ describe('a file inside JSON', () => {
     })
 
   const refusals: [string, string, RegExp][] = [
-    ['', 'nothing', /^must be a data URL/],
-    ['   ', 'blanks', /^must be a data URL/],
-    ['https://example.com/a.png', 'a URL', /^must be a data URL/],
-    ['I was there.', 'a sentence', /^must be a data URL/],
-    ['data:image/png,abcd', 'a data URL that is not base64', /^must be a data URL/],
-    ['data:image/png;base64', 'a data URL without content', /^must be a data URL/],
+    ['', 'nothing', /^must be a base64 data URL/],
+    ['   ', 'blanks', /^must be a base64 data URL/],
+    ['https://example.com/a.png', 'a URL', /^must be a base64 data URL/],
+    ['I was there.', 'a sentence', /^must be a base64 data URL/],
+    ['data:image/png,abcd', 'a data URL that is not base64', /^must be a base64 data URL/],
+    ['data:image/png;base64', 'a data URL without content', /^must be a base64 data URL/],
     [
       `data:image/png;${'x'.repeat(400)};base64,AAAA`,
       'an unterminated head',
-      /^must be a data URL/,
+      /^must be a base64 data URL/,
     ],
     ['data:image/png;base64,', 'an empty data URL', /^is empty/],
     ['data:image/png;base64,@@@@', 'characters outside of base64', /^is not valid base64/],

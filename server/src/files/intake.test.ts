@@ -126,7 +126,7 @@ describe('a photo inside a proof', () => {
 
   for (const [what, url, words] of [
     ['a data URL that is not base64', 'data:image/jpeg,abc', /^must be a base64 data URL/],
-    ['a URL', 'https://example.com/a.jpg', /^must be a data URL/],
+    ['a URL', 'https://example.com/a.jpg', /^must be a base64 data URL/],
     ['nothing', '', /^must be a base64 data URL/],
     ['an empty data URL', 'data:image/jpeg;base64,', /^is empty/],
     ['broken base64', 'data:image/jpeg;base64,@@@@', /^is not valid base64/],
@@ -135,7 +135,7 @@ describe('a photo inside a proof', () => {
     [
       'an HTML page',
       dataUrl(Buffer.from('<html>'), 'text/html'),
-      /can hold a program: send a JPEG/,
+      /can contain scripts: send a JPEG/,
     ],
     ['HEIC', dataUrl(HEIC, 'image/heic'), /Most Compatible: send a JPEG/],
     ['an SVG drawing', dataUrl(Buffer.from('<svg/>'), 'image/svg+xml'), /send a JPEG/],

@@ -46,8 +46,12 @@ describe('the declaration of access', () => {
       { access: { by: 'anyone' } },
       /both auth and access\.by/,
     ],
-    ['a path with an id', { path: '/test/:id' }, /declares no access\.object/],
-    ['an object without its 404', { access: { object: 'own' } }, /no 404 for anyone else/],
+    ['a path with an id', { path: '/test/:id' }, /does not declare access\.object/],
+    [
+      'an object without its 404',
+      { access: { object: 'own' } },
+      /does not list 404 for other callers/,
+    ],
     ['a cap without its error', { access: { cap: 'charged' } }, /does not list key_cap/],
     [
       'an error without its declaration',

@@ -28,7 +28,10 @@ const attemptsOf = async (id: string) => {
 
 describe('ops jobs', () => {
   test('says that there are none, also on retry', async () => {
-    assert.deepEqual(await ops(market, 'jobs'), { out: 'No job is out of attempts.', isBad: false })
+    assert.deepEqual(await ops(market, 'jobs'), {
+      out: 'No jobs are out of attempts.',
+      isBad: false,
+    })
     assert.equal((await ops(market, 'jobs', 'retry')).isBad, true)
   })
 

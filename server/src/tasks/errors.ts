@@ -79,8 +79,8 @@ export function tooLargeForFreeTask(
 ): ApiError {
   const { status, code, message } = insufficientFunds
   const hint =
-    `You have free tasks left, for budgets of up to ${extra.free_task_max_cents} cents: offer that or less, ` +
-    'to deposit_url to add money'
+    `You have free tasks left for budgets of up to ${extra.free_task_max_cents} cents: lower the budget, ` +
+    'or POST to deposit_url to add money'
   return new ApiError(status, code, message, extra, hint)
 }
 export const agentRestricted = defineError(

@@ -58,7 +58,7 @@ export function openLeases(
   }
 
   function logFailure(error: unknown): undefined {
-    log.warn({ error, lanes: lanes.size }, 'lanes could not be renewed or let go of')
+    log.warn({ error, lanes: lanes.size }, 'could not renew or release lanes')
   }
 
   return {

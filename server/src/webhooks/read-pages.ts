@@ -18,7 +18,7 @@ export function openPageReader({ db, clock, config, log, metrics }: Background, 
       if (last !== undefined) useSecrets(lane, last.row, config)
       return { type: 'page_read', page }
     } catch (error) {
-      log.error({ error, lane: lane.id }, 'the deliveries of a lane can not be read')
+      log.error({ error, lane: lane.id }, 'could not read the deliveries of a lane')
       return { type: 'read_failed' }
     }
   }
@@ -48,10 +48,10 @@ export function openPageReader({ db, clock, config, log, metrics }: Background, 
     const events = idsOf('is_void')
     if (events.length > 0) {
       metrics.deliveries.inc({ outcome: 'dropped' }, events.length)
-      log.warn({ lane, events }, 'deliveries were dropped: nothing can be sent there any more')
+      log.warn({ lane, events }, 'deliveries were dropped: their receiver no longer exists')
     }
     const missing = idsOf('is_missing')
-    if (missing.length > 0) log.error({ lane, events: missing }, 'events are not in the log')
+    if (missing.length > 0) log.error({ lane, events: missing }, 'events are missing from the log')
   }
 
   return { read }

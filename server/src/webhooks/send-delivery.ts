@@ -17,7 +17,7 @@ export async function sendDelivery(
   const at = clock.now()
   const startedMs = performance.now()
   const reply = await post(caller, { lane, row, at }).catch((error: unknown): Reply => {
-    log.error({ error, event: row.event_id }, 'an event could not be sent')
+    log.error({ error, event: row.event_id }, 'could not send an event')
     return { error: 'the event could not be sent' }
   })
   const ms = performance.now() - startedMs
