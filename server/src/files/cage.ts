@@ -1,8 +1,8 @@
 /**
  * The cage of a process that opens untrusted files, made of programs that every Debian has. It needs no root.
  *
- * - In a user namespace of its own the process can't read the environment or the memory of the server, although both run
- *   as the same user. Without it, /proc/<parent>/environ is open to the process.
+ * - In a user namespace of its own the process can't read the environment or the memory of the server, although both
+ *   run as the same user. Without it, /proc/<parent>/environ is open to the process.
  * - In a network namespace of its own it has no network, not even loopback.
  * - It can't fill the disk with one file or with a core dump, and can't open many files.
  *

@@ -1,6 +1,6 @@
 /**
- * Cleans WebM: nested elements, each with an id and a length of variable size (RFC 8794, RFC 9559). Elements that players
- * don't need become Void elements of the same length, so that every position in the file stays right.
+ * Cleans WebM: nested elements, each with an id and a length of variable size (RFC 8794, RFC 9559). Elements that
+ * players don't need become Void elements of the same length, so that every position in the file stays right.
  */
 import type { Cleaned, Evidence } from './clean-image.ts'
 import { NO_VORBIS_COMMENTS } from './clean-sound.ts'
