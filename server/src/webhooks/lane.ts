@@ -377,7 +377,10 @@ function endRecording(
   }
 }
 
-const without = (ids: readonly string[], id: string) => ids.filter((one) => one !== id)
+function without(ids: readonly string[], id: string): readonly string[] {
+  const at = ids.indexOf(id)
+  return at < 0 ? ids : ids.toSpliced(at, 1)
+}
 
 /** The first reason counts. */
 const endBecause = (state: LaneState, reason: 'paused' | 'disabled' | 'lost'): LaneState => ({
