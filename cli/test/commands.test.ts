@@ -336,7 +336,7 @@ describe('events', () => {
       ['task.accepted', 'task.proof_submitted', 'task.completed'],
     )
     assert.equal(resent.code, 0)
-    assert.match(resent.stdout, new RegExp(`${last.id} goes to ${receiver.url} once more, now`))
+    assert.match(resent.stdout, new RegExp(`Resending ${last.id} to ${receiver.url} now`))
     assert.equal(receiver.received.at(-1)!.body.id, last.id)
   })
 })
