@@ -87,7 +87,7 @@ for (const era of ERAS)
         assert.match(text, /status: pending/)
         assert.match(
           text,
-          new RegExp(`next: Nobody has taken it yet\\. Call wait_for_human with task_id ${id}`),
+          new RegExp(`next: Nobody has accepted it yet\\. Call wait_for_human with task_id ${id}`),
         )
       })
 
