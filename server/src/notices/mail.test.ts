@@ -38,7 +38,7 @@ describe('a mail', () => {
       mail.links.map(({ href }) => href),
       [`https://legwork.test/active/${task.id}`],
     )
-    assert.match(mail.text, /say so by \d+ \w+ \d{4} at \d\d:\d\d UTC/)
+    assert.match(mail.text, /appeal by \d+ \w+ \d{4} at \d\d:\d\d UTC/)
   })
 
   test('reports a held dispute: who decides, by when, and that the worker is paid otherwise', async () => {
@@ -57,7 +57,7 @@ describe('a mail', () => {
     assert.match(mail.text, /a person at Legwork decides/)
     assert.match(
       mail.text,
-      /We decide by 4 March 2027 at 05:06 UTC\. If we don’t, .*\$4\.10 is paid/s,
+      /We decide by 4 March 2027 at 05:06 UTC\. If we don’t, .*you are paid your \$4\.10/s,
     )
     assert.match(mail.text, /you can appeal/)
     assert.doesNotMatch(mail.text + mail.html, /evil|Atlas/)
@@ -211,8 +211,8 @@ describe('a mail', () => {
       assert.deepEqual(subjects.sort(), [
         '$4.10 could not be paid out: Look at the shop',
         '$4.10 disputed: Look at the shop',
-        'You get $4.10: Look at the shop',
         'We are reviewing a dispute: Look at the shop',
+        'You get $4.10: Look at the shop',
       ])
       assert.deepEqual(market.inbox.unreadTo(worker.email), [])
     }
