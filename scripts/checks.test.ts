@@ -619,15 +619,15 @@ describe('tidy', () => {
     },
     ...[
       'const a = JSON.stringify(task).slice(0, -1)',
-      'const a = `{"task":${text}}`',
-      'const a = `{"events":[${all.join()}],${rest}`',
-      'const a = `,"warnings":${JSON.stringify(warnings)}`',
+      'const a = `{"task":$ {text}}`',
+      'const a = `{"events":[$ {all.join()}],$ {rest}`',
+      'const a = `,"warnings":$ {JSON.stringify(warnings)}`',
       'const a = \'{"a":\' + JSON.stringify(b)',
       'const a = body.split(/(?<="balance_cents":)0/)',
-      'const a = JSON.parse(`{${fields}}`)',
+      'const a = JSON.parse(`{$ {fields}}`)',
     ].map((line) => ({
       what: `JSON as text: ${line}`,
-      files: { 'server/src/tasks/x.ts': `${line}\n` },
+      files: { 'server/src/tasks/x.ts': `${line.replaceAll('$ {', '$' + '{')}\n` },
       found: /x\.ts:1: builds or cuts JSON as text/,
     })),
     ...[`return format('"cap":"%s"', r.cap);`, `return head || '"funding":' || funding;`].map(

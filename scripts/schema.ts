@@ -383,7 +383,7 @@ function renderFunctions(rowTypes: RowType[], routines: Routine[]): string {
     called.some(({ parameters }) => parameters.some(({ base }) => base === name)),
   )
   const interfaces = used.map(({ name, fields }) => {
-    const lines = fields.map((field) => `${field.name}: ${argumentType(field)} | null | undefined`)
+    const lines = fields.map((field) => `${field.name}: ${orMissing(argumentType(field))}`)
     return `export interface ${capitalized(name)} {\n${lines.join('\n')}\n}\n`
   })
   return [
@@ -403,6 +403,8 @@ function renderFunctions(rowTypes: RowType[], routines: Routine[]): string {
     '',
   ].join('\n')
 }
+
+const orMissing = (type: string) => (type === 'unknown' ? type : `${type} | null | undefined`)
 
 const argumentsOf = ({ parameters }: Routine) => parameters.filter(({ mode }) => mode === 'i')
 const resultColumnsOf = ({ parameters }: Routine) => parameters.filter(({ mode }) => mode === 't')

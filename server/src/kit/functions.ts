@@ -107,7 +107,7 @@ export interface NewEvent {
   id: string | null | undefined
   type: string | null | undefined
   sequence: number | null | undefined
-  data: unknown | null | undefined
+  data: unknown
 }
 
 export interface TaskCreation {
@@ -148,14 +148,14 @@ export interface TaskCreation {
   share_level: number | null | undefined
   skills: readonly string[] | null | undefined
   languages: readonly string[] | null | undefined
-  location: unknown | null | undefined
-  context: unknown | null | undefined
-  metadata: unknown | null | undefined
-  answer_schema: unknown | null | undefined
+  location: unknown
+  context: unknown
+  metadata: unknown
+  answer_schema: unknown
   is_schema_default: boolean | null | undefined
-  criteria: unknown | null | undefined
+  criteria: unknown
   callback_url: string | null | undefined
-  rehearsal: unknown | null | undefined
+  rehearsal: unknown
   rehearse_at: Date | null | undefined
   commission_basis_points: number | null | undefined
   created_at: Date | null | undefined
@@ -191,9 +191,9 @@ export interface TaskMove {
   proof_at: Date | null | undefined
   review_due_at: Date | null | undefined
   decides_by: Date | null | undefined
-  consensus: unknown | null | undefined
+  consensus: unknown
   approved_by: string | null | undefined
-  settlement: unknown | null | undefined
+  settlement: unknown
   ended_at: Date | null | undefined
   updated_at: Date | null | undefined
   event_sequence: number | null | undefined

@@ -175,7 +175,8 @@ async function ofSuspense({ db }: Background): Promise<Unexplained[]> {
     amountCents: cents,
     detail:
       `${formatCents(Math.abs(cents))} ${cents > 0 ? 'came' : 'left'} ` +
-      `(${type}${source_id === null ? '' : ` of ${source_id}`}), ${cents > 0 ? 'but its owner is unknown' : 'but the reason is unknown'}`,
+      `(${type}${source_id === null ? '' : ` of ${source_id}`}), ` +
+      `${cents > 0 ? 'but its owner is unknown' : 'but the reason is unknown'}`,
     since: created_at,
   }))
 }

@@ -34,7 +34,6 @@ import { isTampered, noteChecked, rejectedForgery } from './tampered.ts'
 /** Lanes that only wait for a response free their slot for others, up to this many times the limit in total. */
 const HANGING_TIMES_MAX = 8
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- the lanes' shared state is not yet split by subject
 export function openDeliverer(
   background: Background,
   {
