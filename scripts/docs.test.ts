@@ -122,6 +122,19 @@ describe('ARCHITECTURE.md', () => {
     assert(read('ARCHITECTURE.md').split('\n').length <= 351)
   })
 
+  for (const [operation, linesMax] of [
+    ['approve a task', 900],
+    ['create a task', 800],
+  ] as const)
+    test(`lists five files of at most ${linesMax} lines in which to read: ${operation}`, () => {
+      const rows = rowsOf(section(read('ARCHITECTURE.md'), '## Two operations, from route to SQL'))
+      const files = rows.find(([name]) => name === operation)![1]!.match(/[\w/.-]+\.(?:ts|sql)/g)!
+      const lines = files.map((file) => read(file).trimEnd().split('\n').length)
+
+      assert.equal(files.length, 5)
+      assert(lines.reduce((sum, count) => sum + count) <= linesMax, `${lines.join(' + ')} lines`)
+    })
+
   test('maps every top-level folder', () => {
     const map = section(read('ARCHITECTURE.md'), '## Map')
     const made = read('.gitignore').split('\n')

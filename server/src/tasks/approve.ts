@@ -18,10 +18,9 @@
 import { z } from 'zod'
 import { keyCap } from '../agents/errors.ts'
 import type { Config } from '../config.ts'
-import { checkAnswer, coerceAnswer } from '../consensus/answer.ts'
 import type { ConsensusView } from '../consensus/consensus.ts'
-import { endpoint, type Warning } from '../kit/endpoint.ts'
-import { invalidField } from '../kit/errors.ts'
+import { readOverride } from '../consensus/override.ts'
+import { endpoint } from '../kit/endpoint.ts'
 import { splitCents } from '../kit/money.ts'
 import { escrowRelease, tip } from '../ledger/movements.ts'
 import { sharesOf } from './draft.ts'
@@ -29,7 +28,7 @@ import { consensusConflict, insufficientFunds, invalidState, taskNotFound } from
 import { viewAgreement } from './events.ts'
 import { AnyJson, FREE_FORM_BODY_MAX_BYTES } from './fields.ts'
 import { afterMove, type HeldDecision, isDisputeHeld, moneyOf, touchTrust } from './moves.ts'
-import { findTask, type Task, type Work } from './queries.ts'
+import { findTask, type Work } from './queries.ts'
 import { paidInAll, percentOf, Settlement, settle } from './settlement.ts'
 import { answerVerdict, type Verdict } from './verdicts.ts'
 import { TaskId, TaskView, viewTask } from './view.ts'
@@ -144,37 +143,6 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
       ],
     },
   }
-}
-
-/**
- * Reads the agent's own result. If the agent supplied the answer schema, the result must match it. A schema that a
- * shorthand added is only a default: the value is coerced where possible, and otherwise accepted with a warning.
- */
-function readOverride(task: Task, value: unknown): { result: unknown; warnings: Warning[] } {
-  if (value === undefined) return { result: undefined, warnings: [] }
-  const isDefault = hasDefaultSchema(task)
-  const result = isDefault ? coerceAnswer(task.answer_schema, value) : value
-  const misfit = checkAnswer(task.answer_schema, result)
-  if (misfit === undefined) return { result, warnings: [] }
-  if (!isDefault) throw invalidField('override_result', misfit)
-  const message = `override_result ${misfit} to be comparable with the workers’ answers; it is stored as sent`
-  return { result, warnings: [{ code: 'result_misfit', path: 'override_result', message }] }
-}
-
-/**
- * Older tasks don't store `is_schema_default`. For those it is inferred from the schema's shape, since each shorthand
- * adds a fixed one.
- */
-function hasDefaultSchema({ is_schema_default, type, answer_schema, context }: Task): boolean {
-  if (is_schema_default !== null) return is_schema_default
-  const schema = answer_schema as Record<string, unknown> | null
-  if (type === 'verification') return schema?.type === 'boolean' && Object.keys(schema).length === 1
-  const scale = (context as Record<string, unknown> | null)?.scale
-  return (
-    (type === 'gut_check' || type === 'vibe_reader') &&
-    typeof scale === 'string' &&
-    (schema?.type === 'integer' || schema?.type === 'number')
-  )
 }
 
 /**

@@ -22,14 +22,12 @@ import {
 import { type ApiError, idempotencyMismatch } from '../kit/errors.ts'
 import type { Functions } from '../kit/functions.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
-import { geocode } from '../places/geocode.ts'
 import { checkField } from '../webhooks/addresses.ts'
-import { levelFor, readCrowd } from '../workers/crowd.ts'
 import { createInBatch } from './creations.ts'
-import { type Draft, draftTask, sharesOf } from './draft.ts'
+import { decideLevel } from './decide-level.ts'
+import { type Draft, draftTask } from './draft.ts'
 import { agentRestricted, DEPOSIT_URL, insufficientFunds, tooLargeForFreeTask } from './errors.ts'
 import { TASK_BODY_MAX_BYTES, TaskInput } from './fields.ts'
-import { usualLevel } from './matching.ts'
 import { TaskView, viewTask } from './view.ts'
 
 export const CREATE_ERRORS = [
@@ -95,9 +93,10 @@ export async function createTask(
 ): Promise<Answer> {
   const { db, config, agent, now, claim } = request
   const warnings = [...request.warnings]
+  const warn = (warning: Warning) => warnings.push(warning)
   let draft: Draft
   try {
-    draft = draftTask(input, { agent, now, warn: (warning) => warnings.push(warning) })
+    draft = draftTask(input, { agent, now, warn })
   } catch (error) {
     // A retry must return the stored response, even if its deadline or schedule has passed since the first attempt.
     const earlier = await request.recall()
@@ -115,7 +114,7 @@ export async function createTask(
     const use = { agentId: agent.id, address: request.address(), tasks: 1, bytes }
     await countTestUse(db.reader, config, { ...use, now })
   }
-  const shareLevel = await decideLevel(draft, request, warnings)
+  const shareLevel = await decideLevel(draft, { db: db.reader, config, now, warn })
   const taskId = mintId('task', now, shardOf(agent.id))
 
   const task = {
@@ -178,68 +177,3 @@ function refusalOf(
     free_task_max_cents: config.FREE_TASK_MAX_CENTS,
   })
 }
-
-/**
- * Decides the level that the task's share requires, and warns if too few workers are eligible. Test tasks are done by
- * scripts, so they use the default level and get no warning.
- */
-async function decideLevel(
-  draft: Draft,
-  { db, config, now }: CreateTask,
-  warnings: Warning[],
-): Promise<number> {
-  const usual = usualLevel(draft)
-  if (draft.mode === 'test') return usual
-  const { skills, languages, location } = draft
-  const point = typeof location === 'string' ? geocode(location) : (location ?? undefined)
-  const asks =
-    Math.max(usual, draft.min_worker_level) > 1 ||
-    skills.length > 0 ||
-    languages.length > 0 ||
-    point !== undefined
-  if (!asks) return usual
-  // Without the worker snapshot, fall back to the default level and skip the warning.
-  const crowd = await readCrowd(db.reader, now).catch(() => undefined)
-  if (crowd === undefined) return usual
-  const shareLevel = levelFor(usual, crowd, config.LEVEL_WORKERS_MIN)
-  const level = Math.max(shareLevel, draft.min_worker_level)
-  const workers = sharesOf(draft)
-  const tooFew =
-    config.ELIGIBLE_WARNING === 'on'
-      ? crowd.tooFewFor({ level, skills, languages, place: point, workers })
-      : undefined
-  if (tooFew !== undefined)
-    warnings.push({
-      code: 'no_eligible_workers',
-      path: pathOf({ point, skills, languages, level }),
-      message:
-        `${tooFew === 0 ? 'Fewer than 5' : `About ${tooFew}`} workers can take this task now ` +
-        `(${demandsOf({ point, skills, languages, level })}). ` +
-        'It stays open until its deadline; lower the requirements to reach more workers',
-      eligible_workers: tooFew,
-    })
-  return shareLevel
-}
-
-interface Asked {
-  point: unknown
-  skills: string[]
-  languages: string[]
-  level: number
-}
-
-/** The path of the field that the agent should change first. */
-function pathOf({ point, skills, languages, level }: Asked): string {
-  if (skills.length > 0) return 'skills'
-  if (languages.length > 0) return 'languages'
-  if (level > 1) return 'min_worker_level'
-  return point === undefined ? 'consensus_count' : 'location'
-}
-
-const demandsOf = ({ point, skills, languages, level }: Asked): string =>
-  [
-    ...(level > 1 ? [`level ${level} or higher`] : []),
-    ...(skills.length > 0 ? [`skills ${skills.join(', ')}`] : []),
-    ...(languages.length > 0 ? [`languages ${languages.join(', ')}`] : []),
-    ...(point === undefined ? [] : ['within reach of the location']),
-  ].join('; ')
