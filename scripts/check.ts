@@ -36,6 +36,17 @@ const CHECKS: Record<string, Check> = {
   'types-sdk': { command: ['tsc', '--noEmit', '-p', 'sdk'] },
   generated: { command: ['node', 'scripts/generate.ts', '--check'] },
   'dead-code': { command: ['knip', '--no-progress', '--no-config-hints'] },
+  // In knip.json, `!` marks what runs in production.
+  'test-only': {
+    command: [
+      'knip',
+      '--production',
+      '--include',
+      'files,exports,types',
+      '--no-progress',
+      '--no-config-hints',
+    ],
+  },
   format: { command: ['biome', 'format'] },
   imports: { command: ['node', 'scripts/imports.ts'] },
   tidy: { command: ['node', 'scripts/tidy.ts'] },

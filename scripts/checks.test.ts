@@ -180,7 +180,14 @@ describe('npm run check', { concurrency: 2 }, () => {
     assert.match(output, /redis-server is not installed: apt-get install -y redis-server/)
   })
 
-  const planted: { check: string; what: string; file: string; text: string; found: RegExp }[] = [
+  const planted: {
+    check: string
+    what: string
+    file: string
+    text: string
+    more?: Files
+    found: RegExp
+  }[] = [
     {
       check: 'format',
       what: 'a semicolon',
@@ -252,6 +259,17 @@ describe('npm run check', { concurrency: 2 }, () => {
       found: /Unused exports[^]*forgotten/,
     },
     {
+      check: 'test-only',
+      what: 'an export that only tests import',
+      file: 'server/src/config.ts',
+      text: 'export const config = { port: 1 }\nexport const forTests = 1\n',
+      more: {
+        'server/src/config.test.ts':
+          "import { forTests } from './config.ts'\n\nconsole.log(forTests)\n",
+      },
+      found: /Unused exports[^]*forTests/,
+    },
+    {
       check: 'dead-code',
       what: 'a dependency that nothing imports',
       file: 'server/package.json',
@@ -259,9 +277,9 @@ describe('npm run check', { concurrency: 2 }, () => {
       found: /Unused dependencies[^]*pino/,
     },
   ]
-  for (const { check: name, what, file, text, found } of planted)
+  for (const { check: name, what, file, text, more = {}, found } of planted)
     test(`${name} catches ${what}`, async () => {
-      const { code, output } = await check(plant({ [file]: text }), [name])
+      const { code, output } = await check(plant({ [file]: text, ...more }), [name])
 
       assert.equal(code, 1, output)
       assert.match(output, found)

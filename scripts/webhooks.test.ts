@@ -13,7 +13,8 @@ import { openReceiver, type Received } from '../server/test/receiver.ts'
 import { events } from '../server/src/events.ts'
 import { USUAL_TYPES } from '../server/src/webhooks/record-event.ts'
 import { DELAYS_MS, JITTER } from '../server/src/webhooks/schedule.ts'
-import { type Fence, fencesOf } from '../web/docs/fences.ts'
+import type { Fence } from '../web/docs/fences.ts'
+import { fencesOf } from '../web/docs/test/fences-of.ts'
 import { freePort } from './postgres.ts'
 
 type Headers = Record<string, string>

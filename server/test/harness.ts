@@ -7,7 +7,7 @@ import type { KeyView } from '../src/agents/keys.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { takeAndProject } from '../src/feed/project-open.ts'
 import { jobs, sweeps } from '../src/jobs.ts'
-import { type Clock, steppedClock } from '../src/kit/clock.ts'
+import type { Clock } from '../src/kit/clock.ts'
 import type { AnyEndpoint } from '../src/kit/endpoint.ts'
 import { mintId, SHARDS, shardOf } from '../src/kit/ids.ts'
 import type { Background, Job } from '../src/kit/job.ts'
@@ -15,12 +15,13 @@ import { openLog } from '../src/kit/log.ts'
 import { auditPatiently } from '../src/ledger/audit.ts'
 import { openAccounts, postEntry } from '../src/ledger/journal.ts'
 import { deposit } from '../src/ledger/movements.ts'
-import { runSweep } from '../src/runner/sweep.ts'
+import { runSweep } from './run-sweep.ts'
 import { startServer } from '../src/start.ts'
 import { expireTasks } from '../src/tasks/expire.ts'
 import type { TaskStatus } from '../src/tasks/status.ts'
 import type { TaskView } from '../src/tasks/view.ts'
-import { type Deliverer, openDeliverer } from '../src/webhooks/deliver.ts'
+import { openDeliverer } from '../src/webhooks/deliver.ts'
+import { steppedClock } from './stepped-clock.ts'
 import { tokensOf } from '../src/workers/tokens.ts'
 import { scaleOf } from '../src/workers/trust.ts'
 import { atEnd } from './hooks.ts'
@@ -207,7 +208,7 @@ export class Marketplace {
   readonly #inbox: Inbox | undefined
   readonly #sandbox: TestSandbox | undefined
   #names = 0
-  #deliverer: Deliverer | undefined
+  #deliverer: ReturnType<typeof openDeliverer> | undefined
 
   constructor(
     url: string,

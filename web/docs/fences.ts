@@ -34,11 +34,3 @@ export function readInfo(info: string): Pick<Fence, 'language' | 'about'> {
   }
   return { language: language === '' ? 'text' : language, about }
 }
-
-export function fencesOf(page: string): Fence[] {
-  return [...page.matchAll(/^```(\S.*)?\n([^]*?)^```$/gm)].map(({ 1: info, 2: code, index }) => ({
-    ...readInfo(info ?? ''),
-    code: code!,
-    line: page.slice(0, index).split('\n').length,
-  }))
-}

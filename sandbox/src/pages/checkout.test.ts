@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSession } from '../../test/stand.ts'
-import { formOf, openPages, textOf } from './visitor.ts'
+import { formOf, openPages, textOf } from '../../test/visitor.ts'
 
 const { stripe, control, advance, url, visitor } = await openPages()
 const CARD = { number: '4242 4242 4242 4242', expiry: '12 / 40', cvc: '987', name: 'Ann Payer' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openPages, textOf, type Visitor } from './visitor.ts'
+import { openPages, textOf, type Visitor } from '../../test/visitor.ts'
 
 const { stripe, fund, advance, activeAccount, control, visitor } = await openPages()
 await fund(1_000_000)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createAccount } from '../../test/stand.ts'
-import { formOf, openPages, textOf } from './visitor.ts'
+import { formOf, openPages, textOf } from '../../test/visitor.ts'
 
 const { stripe, advance, visitor } = await openPages()
 const SETUP = /^\/setup\//

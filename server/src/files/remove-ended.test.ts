@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { marketplace, PHOTO } from '../../test/harness.ts'
-import { runSweep } from '../runner/sweep.ts'
+import { runSweep } from '../../test/run-sweep.ts'
 import { filesOf } from './files.ts'
 import { removeEnded } from './remove-ended.ts'
 import { readyKey } from './store.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { databaseClock, steppedClock } from './clock.ts'
+import { steppedClock } from '../../test/stepped-clock.ts'
+import { databaseClock } from './clock.ts'
 
 const START = Date.parse('2026-01-01T00:00:00Z')
 const DAY = 86_400_000

@@ -144,14 +144,3 @@ export function databaseClock({
 export type DatabaseClock = ReturnType<typeof databaseClock>
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1)
-
-/** A clock that only moves when told to. For tests. */
-export function steppedClock(start = new Date()) {
-  let at = start.getTime()
-  return {
-    now: () => new Date(at),
-    advance(ms: number) {
-      at += ms
-    },
-  }
-}

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { eventually } from '../../test/jobs-child.ts'
+import { runSweep } from '../../test/run-sweep.ts'
 import { openDb } from '../kit/db.ts'
 import { unavailable } from '../kit/errors.ts'
 import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
 import { type DueRow, sweep, type Sweep } from '../kit/job.ts'
 import { openLog } from '../kit/log.ts'
 import { expire } from '../tasks/expire.ts'
-import { runSweep, startSweep } from './sweep.ts'
+import { startSweep } from './sweep.ts'
 
 const market = await marketplace()
 const HOUR_MS = 3_600_000

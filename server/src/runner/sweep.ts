@@ -23,18 +23,19 @@ export function startSweep(background: Background, sweep: Sweep, mode?: Mode) {
     async step() {
       // A clock that is wrong by days would approve and expire everything at once.
       if (background.clock.doubt?.() !== undefined) return 'idle'
-      const { tried, moved } = await pass(background, sweep, setAside, mode)
+      const { tried, moved } = await sweepOnce(background, sweep, setAside, mode)
       return tried >= FOUND_MAX && moved > 0 ? 'more' : 'idle'
     },
   })
 }
 
-/** Runs one pass over the rows due now and returns how many it moved. */
-export async function runSweep(background: Background, sweep: Sweep): Promise<number> {
-  return (await pass(background, sweep, new Map())).moved
-}
-
-async function pass(background: Background, sweep: Sweep, setAside: SetAside, mode?: Mode) {
+/** Runs one pass over the rows due now. */
+export async function sweepOnce(
+  background: Background,
+  sweep: Sweep,
+  setAside: SetAside,
+  mode?: Mode,
+) {
   const { clock, config, metrics, log } = background
   const now = clock.now().getTime()
   for (const [id, until] of setAside) if (until <= now) setAside.delete(id)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
-import { runSweep } from '../runner/sweep.ts'
+import { runSweep } from '../../test/run-sweep.ts'
 import { timeOut } from './time-out.ts'
 
 const MINUTE = 60_000

@@ -110,8 +110,6 @@ export function openDeliverer(
   }
 }
 
-export type Deliverer = ReturnType<typeof openDeliverer>
-
 /** Feeds events to the state machines of the held lanes and performs their actions. */
 function openDriver(
   background: Background,

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type Json, marketplace } from '../../test/harness.ts'
 import { moveTrust } from '../../test/settled.ts'
 import { ruleOnAppeal } from '../disputes/rule-on-appeal.ts'
-import { runSweep } from '../runner/sweep.ts'
+import { runSweep } from '../../test/run-sweep.ts'
 import type { Ruling } from '../tasks/dispute-view.ts'
 import { settleDisputes, settleTrust } from './settle-trust.ts'
 

@@ -1,7 +1,7 @@
 /** Drives a line of the table to each of its exits on a real marketplace, and reports what is wrong. */
 import assert from 'node:assert/strict'
 import { jobs, sweeps } from '../../src/jobs.ts'
-import { runSweep } from '../../src/runner/sweep.ts'
+import { runSweep } from '../run-sweep.ts'
 import type { Marketplace } from '../harness.ts'
 import { ops } from '../ops.ts'
 import { type Exit, type Line, LINES } from './states.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type fc from 'fast-check'
 import { sweeps } from '../../src/jobs.ts'
-import { runSweep } from '../../src/runner/sweep.ts'
+import { runSweep } from '../run-sweep.ts'
 import { type TakenEvent, takeEvents } from '../../src/webhooks/take-events.ts'
 import type { Json, Marketplace, Reply } from '../harness.ts'
 import {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { openPages, textOf } from '../visitor.ts'
+import { openPages, textOf } from '../../../test/visitor.ts'
 
 const pages = await openPages()
 const { control, fund, flush } = pages

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createAccount, createSession, createTransfer, idOf } from '../../../test/stand.ts'
-import { openPages, textOf } from '../visitor.ts'
+import { openPages, textOf } from '../../../test/visitor.ts'
 import { LISTS } from './desk.ts'
 import { dashboardPages } from './pages.ts'
 

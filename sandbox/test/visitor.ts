@@ -1,8 +1,8 @@
 /** A browser without scripts, for testing the pages: it keeps cookies and doesn't follow redirects. */
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { standAt } from '../../test/stand.ts'
-import { startSandbox } from '../server.ts'
+import { standAt } from './stand.ts'
+import { startSandbox } from '../src/server.ts'
 
 export interface Visited {
   status: number
