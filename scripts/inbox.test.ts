@@ -21,7 +21,7 @@ describe('the development inbox', () => {
     const { status, html } = await open()
 
     assert.equal(status, 200)
-    assert.match(html, /No mail yet/)
+    assert.match(html, /No emails yet/)
     assert.match(html, /<meta http-equiv="refresh"/)
     assert.match(inbox.address, /^http:\/\/127\.0\.0\.1:/)
   })

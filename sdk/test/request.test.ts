@@ -270,7 +270,7 @@ describe('a call without a response', () => {
   test('reports a malformed key instead of a network error, and does not print the key', async () => {
     const client = new Legwork({ apiKey: 'lw_test_x\ny', baseUrl: 'http://127.0.0.1:9' })
 
-    await assert.rejects(client.wallet.get(), /^TypeError: The API key or token has [^_]+$/)
+    await assert.rejects(client.wallet.get(), /^TypeError: The API key or token contains [^_]+$/)
   })
 
   test('says in a browser that the API refuses pages of other sites', async (t) => {
@@ -278,7 +278,7 @@ describe('a call without a response', () => {
     Object.assign(globalThis, { document: {} })
     t.after(() => Reflect.deleteProperty(globalThis, 'document'))
 
-    await assert.rejects(client.wallet.get(), /answers no page of another site: .*baseUrl/)
+    await assert.rejects(client.wallet.get(), /does not allow cross-origin requests: .*baseUrl/)
   })
 })
 

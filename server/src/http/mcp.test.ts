@@ -124,8 +124,8 @@ describe('/mcp', () => {
       post(look, { key, at: limited.server.addresses.api!, headers: { 'x-forwarded-for': ip } })
 
     // Each is one call to /mcp and one to the API.
-    assert.match((await from('203.0.113.1', agent.api_key)).text, /No such tasks/)
-    assert.match((await from('203.0.113.2', agent.api_key)).text, /No such tasks/)
+    assert.match((await from('203.0.113.1', agent.api_key)).text, /No matching tasks/)
+    assert.match((await from('203.0.113.2', agent.api_key)).text, /No matching tasks/)
     const last = await from('203.0.113.3', agent.api_key)
     const over = await from('203.0.113.4', agent.api_key)
     const theirs = await from('203.0.113.1', other.api_key)
@@ -133,7 +133,7 @@ describe('/mcp', () => {
     assert.match(last.text, /Too many calls\. Try again in \d+ seconds/)
     assert.equal(over.status, 429)
     assert(Number(over.headers.get('retry-after')) > 0)
-    assert.match(theirs.text, /No such tasks/)
+    assert.match(theirs.text, /No matching tasks/)
   })
 
   test('an agent sees nothing of another', async () => {
@@ -143,7 +143,7 @@ describe('/mcp', () => {
 
     const seen = await post(callTool('wait_for_human', { task_id: id }), { key: other.api_key })
 
-    assert.match(seen.text, new RegExp(`No task ${id}`))
+    assert.match(seen.text, new RegExp(`There is no task ${id}`))
   })
 
   test('a wait ends when its client disconnects', async () => {

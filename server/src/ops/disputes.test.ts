@@ -11,7 +11,10 @@ describe('ops disputes', async () => {
   const market = await marketplace({ settings: HELD_AFTER_ONE })
 
   test('lists pending disputes, the nearest deadline first, with both sides and the cost; exits with 1', async () => {
-    assert.deepEqual(await ops(market, 'disputes'), { out: 'No held dispute waits', isBad: false })
+    assert.deepEqual(await ops(market, 'disputes'), {
+      out: 'No held disputes to decide',
+      isBad: false,
+    })
     const first = await heldDispute(market, {
       description: 'Read the sign\n\u001b[2J',
       criteria: [{ id: 'sharp', text: 'Every line can be read' }],

@@ -82,7 +82,7 @@ describe('a failed payout', () => {
     assert.equal(told.length, 5)
     const { out, isBad } = await ops(market, 'reconcile')
     assert(isBad)
-    assert.match(out, /1 payouts \(\$8\.20\) are failed after the last automatic try/)
+    assert.match(out, /1 payouts \(\$8\.20\) are stuck \(failed after the last automatic try\)/)
     assert(out.includes('ops payout retry ID'))
 
     // The processor does not know the test harness's deposits, so reconciliation has stopped payouts.

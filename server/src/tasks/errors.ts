@@ -93,7 +93,7 @@ export const agentRestricted = defineError(
     cause:
       'A payment was charged back, or an operator restricted the agent. It can’t create tasks ' +
       'until this is settled; tasks that workers have accepted continue.',
-    fix: 'Contact support.',
+    fix: 'Contact support to find out what to do.',
   },
 )
 export const levelTooLow = defineError(
