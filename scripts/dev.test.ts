@@ -71,7 +71,7 @@ describe('npm run dev', () => {
     assert.match(dev.output(), /^ {2}\d\d:\d\d:\d\d {2}POST \/verify 201 [\d.]+ ms$/m)
     assert.match(
       dev.output(),
-      /^ {2}\d\d:\d\d:\d\d {2}webhook ✓ task\.proof_submitted answered 204$/m,
+      /^ {2}\d\d:\d\d:\d\d {2}webhook ✓ task\.proof_submitted responded 204$/m,
     )
     assert.doesNotMatch(dev.output(), /WARN|ERROR|pool/)
     assert.match(second.stdout, /is already running on .* \(process \d+\)/)
@@ -152,7 +152,7 @@ describe('npm run dev', () => {
     }
 
     assert.deepEqual([changed.status, asked.status], [200, 202])
-    assert.match(page, /✓ verified<\/span> · answered 204/)
+    assert.match(page, /✓ verified<\/span> · responded 204/)
   })
 
   test('a deposit is paid on the page of the sandbox, which keeps its data', async (t) => {

@@ -304,7 +304,7 @@ async function secretOf(
 function toldOf({ event, problem, answered, receivedAt }: ReceivedWebhook, output: Output): string {
   const { dim } = voice(output)
   const verdict = problem === undefined ? '✓' : `✗ ${problem}:`
-  const words = ['webhook', verdict, event?.type ?? 'not an event', 'answered', answered]
+  const words = ['webhook', verdict, event?.type ?? 'not an event', 'responded', answered]
   return `${dim(receivedAt.toTimeString().slice(0, 8))}  ${words.join(' ')}`
 }
 

@@ -26,7 +26,7 @@ test('npm run story plays the life of a task with webhooks, and the books balanc
   assert.match(stdout, /The first card is declined: “Your card was declined/)
   assert.match(
     stdout,
-    /webhook task\.consensus_proof · no\. 9 of its task · verified ✓ · answered 204/,
+    /webhook task\.consensus_proof · no\. 9 of its task · verified ✓ · responded 204/,
   )
   assert.match(
     stdout,

@@ -42,7 +42,8 @@ export const beginConsoleSession = endpoint({
   errors: [unknownApiKey],
   isSecret: true,
 
-  async answer({ body, now, config, claim, warnings, once }) {
+  transaction: 'own',
+  async handler({ body, now, config, claim, warnings, once }) {
     const token = mintConsoleToken(body.api_key, claim)
     const end = new Date(now.getTime() + config.CONSOLE_SESSION_HOURS * 3_600_000)
     const keyHash = sha256(body.api_key)

@@ -23,7 +23,8 @@ export const endConsoleSession = endpoint({
   success: { status: 204, body: z.object({}) },
   errors: [],
 
-  async answer({ db, headers }) {
+  transaction: 'own',
+  async handler({ db, headers }) {
     const token = readConsoleCookie(headers.cookie)
     if (token !== undefined)
       await db.transaction((tx) =>

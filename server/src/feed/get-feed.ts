@@ -86,7 +86,8 @@ export const getFeed = endpoint({
   },
   errors: [],
 
-  async answer({ db, worker, query, now }) {
+  transaction: 'own',
+  async handler({ db, worker, query, now }) {
     const feed = await readFeed(db, { worker, query, now })
     return { status: 200, body: JSON.stringify(feed), isReplay: false }
   },

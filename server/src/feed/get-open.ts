@@ -54,7 +54,8 @@ export const getOpen = endpoint({
   },
   errors: [taskNotFound],
 
-  async answer({ db, worker, params, query, now }) {
+  transaction: 'own',
+  async handler({ db, worker, params, query, now }) {
     assertWhole(query)
     const shown = await readOpenTask(db, { taskId: params.id, worker, sought: query, now })
     return { status: 200, body: JSON.stringify(shown), isReplay: false }

@@ -54,7 +54,8 @@ export const preview = endpoint({
   success: { status: 200, body: z.object({ tasks: z.array(Outline) }) },
   errors: [],
 
-  async answer({ db, query, now }) {
+  transaction: 'own',
+  async handler({ db, query, now }) {
     assertWhole(query)
     const tasks = await previewTasks(db, { ...query, now })
     return { status: 200, body: JSON.stringify({ tasks }), isReplay: false }

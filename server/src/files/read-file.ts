@@ -32,7 +32,8 @@ export const readFile = endpoint({
   success: { status: 200, body: z.unknown() },
   errors: [invalidLink, fileNotFound, rangeNotSatisfiable],
 
-  async answer({ db, params, query, headers, now, config }) {
+  transaction: 'own',
+  async handler({ db, params, query, headers, now, config }) {
     const { store, links } = filesOf(config)
     if (!links.holds({ fileId: params.id, ...query }, now)) throw invalidLink()
     const file = await findReady(db.reader, params.id)
@@ -52,7 +53,7 @@ export const readFile = endpoint({
         'cross-origin-resource-policy': 'cross-origin',
         'referrer-policy': 'no-referrer',
       },
-      isReplay: false,
+      isReplay: false as const,
     }
   },
 })

@@ -37,7 +37,8 @@ export const receiveUpload = endpoint({
   success: { status: 204, body: z.object({}) },
   errors: [uploadNotFound, wrongOffset, uploadBusy, uploadTooLong, wrongUploadType],
 
-  async answer({ db, worker, params, headers, bytes, now, config, requestId }) {
+  transaction: 'own',
+  async handler({ db, worker, params, headers, bytes, now, config, requestId }) {
     if (headers['content-type']?.split(';')[0]?.trim() !== UPLOAD_TYPE) throw wrongUploadType()
     const said = String(headers['upload-offset'] ?? '')
     if (!/^\d{1,15}$/.test(said))

@@ -25,7 +25,8 @@ export const uploadOffset = endpoint({
   success: { status: 200, body: z.object({}) },
   errors: [uploadNotFound],
 
-  async answer({ db, worker, params, now, config }) {
+  transaction: 'own',
+  async handler({ db, worker, params, now, config }) {
     const upload = await findUpload(db.reader, { fileId: params.id, workerId: worker.id, now })
     const { incoming } = filesOf(config).store
     if (incoming.by !== 'server') throw uploadNotFound()

@@ -667,7 +667,8 @@ describe('a caller who waits', () => {
     summary: 'Waits until nobody does',
     success: { status: 200, body: Done },
     errors: [],
-    async answer({ disconnectSignal }) {
+    transaction: 'own',
+    async handler({ disconnectSignal }) {
       const signal = disconnectSignal()
       waiting.resolve()
       await once(signal, 'abort')

@@ -436,9 +436,9 @@ async function serve(
       { agentId: agent?.id, workerId: worker?.id },
     )
 
-  if (endpoint.answer) {
-    const answer = await endpoint
-      .answer({
+  if (endpoint.transaction === 'own') {
+    const answer: Answer | StreamedAnswer = await endpoint
+      .handler({
         ...given,
         db,
         claim,
@@ -463,7 +463,6 @@ async function serve(
   }
 
   const run = async (access: object): Promise<Answer> => {
-    assert(endpoint.handler)
     // A retried transaction runs the handler again, so each run collects its own warnings.
     const added: Warning[] = []
     const warn = (warning: Warning) => added.push(warning)

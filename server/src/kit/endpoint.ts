@@ -139,6 +139,7 @@ export interface Endpoint<
   Q extends z.ZodObject | undefined = z.ZodObject | undefined,
   B extends z.ZodType | undefined = z.ZodType | undefined,
   S extends z.ZodType = z.ZodType,
+  T extends 'own' | undefined = 'own' | undefined,
 > {
   method: M
   /** The full path after /api/v1, as one literal. */
@@ -161,7 +162,7 @@ export interface Endpoint<
   params?: P
   query?: Q
   body?: B
-  /** Accepts bytes of this content type instead of JSON. Only an `answer` can read them, as `bytes`. */
+  /** Accepts bytes of this content type instead of JSON. A handler with its `own` transaction reads them, as `bytes`. */
   raw?: string
   /** Maximum body size in bytes, if the default for its `auth` does not fit; see `bodyLimitOf`. */
   bodyMaxBytes?: number
@@ -187,33 +188,38 @@ export interface Endpoint<
    * never wait for it. Problems result in a 400, like fields that don't match the schema.
    */
   check?(request: Input<P, Q, B> & Given): Promise<WrongField[]>
-  /** A GET reads; every other method runs in one transaction with its idempotency claim, and may warn. */
-  handler?(
+  /**
+   * Usually absent: a GET then reads, and every other method runs in one transaction with its idempotency claim. With
+   * `own`, the handler manages its own transactions and claims, and renders its own response.
+   */
+  transaction?: T
+  handler(
     request: Input<P, Q, B> &
       Given &
       Callers[A] &
-      (M extends 'GET' ? { db: Reader } : { tx: Tx; warn: Warn }),
-  ): Promise<z.input<S>>
-  /** Instead of `handler`: manages its own transactions and claims, and renders its own response. */
-  answer?(
-    request: Input<P, Q, B> &
-      Given &
-      Callers[A] & {
-        db: Db
-        claim: Claim | undefined
-        /** Warnings about the body; the operation adds them to its response, with its own. */
-        warnings: Warning[]
-        headers: IncomingHttpHeaders
-        /** The incoming body stream, if the endpoint is `raw`. */
-        bytes: Readable
-        /** The stored response to this request, if its Idempotency-Key is known. */
-        recall(): Promise<Answer | undefined>
-        /** Runs one transaction with the request's claim; the response or error of `effect` is stored under its key. */
-        once(effect: (tx: Tx) => Promise<Answer>): Promise<Answer>
-        /** Aborted when the caller disconnects or the process stops. */
-        disconnectSignal(): AbortSignal
-      },
-  ): Promise<Answer | StreamedAnswer>
+      (T extends 'own'
+        ? OwnTransaction
+        : M extends 'GET'
+          ? { db: Reader }
+          : { tx: Tx; warn: Warn }),
+  ): Promise<T extends 'own' ? Answer | StreamedAnswer : z.input<S>>
+}
+
+/** What a handler gets that manages its own transactions. */
+interface OwnTransaction {
+  db: Db
+  claim: Claim | undefined
+  /** Warnings about the body; the operation adds them to its response, with its own. */
+  warnings: Warning[]
+  headers: IncomingHttpHeaders
+  /** The incoming body stream, if the endpoint is `raw`. */
+  bytes: Readable
+  /** The stored response to this request, if its Idempotency-Key is known. */
+  recall(): Promise<Answer | undefined>
+  /** Runs one transaction with the request's claim; the response or error of `effect` is stored under its key. */
+  once(effect: (tx: Tx) => Promise<Answer>): Promise<Answer>
+  /** Aborted when the caller disconnects or the process stops. */
+  disconnectSignal(): AbortSignal
 }
 
 /** Reads as a sentence: `webhook_url must be an https URL`. */
@@ -266,13 +272,14 @@ export function endpoint<
   P extends z.ZodObject | undefined = undefined,
   Q extends z.ZodObject | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
->(declaration: Endpoint<M, A, P, Q, B, S> & Declared<A, P>): Endpoint<M, A, P, Q, B, S> {
+  T extends 'own' | undefined = undefined,
+>(declaration: Endpoint<M, A, P, Q, B, S, T> & Declared<A, P>): Endpoint<M, A, P, Q, B, S, T> {
   return declaration
 }
 
 // An endpoint of any kind: its own types were checked where it was declared.
 // oxlint-disable-next-line typescript/no-explicit-any
-export type AnyEndpoint = Endpoint<any, any, any, any, any, any>
+export type AnyEndpoint = Endpoint<any, any, any, any, any, any, any>
 
 /** Default maximum body size of endpoints that don't require a key or token. */
 export const OPEN_BODY_MAX_BYTES = 16_384

@@ -49,7 +49,8 @@ export const connectByLink = endpoint({
   ],
   isSecret: true,
 
-  async answer({ db, body: { token, country }, config, now, warnings, recall, once }) {
+  transaction: 'own',
+  async handler({ db, body: { token, country }, config, now, warnings, recall, once }) {
     const link = async () => {
       const { id, mode, agent_id } = await workerByLink(db.reader, { token, now })
       const worker = { id, mode, agentId: agent_id }

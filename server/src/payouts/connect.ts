@@ -63,7 +63,8 @@ export const connect = endpoint({
   ],
   isSecret: true,
 
-  async answer({ db, worker, body, config, now, warnings, recall, once }) {
+  transaction: 'own',
+  async handler({ db, worker, body, config, now, warnings, recall, once }) {
     const link = () =>
       linkAccount({ db, config, now }, { worker, country: body.country, pages: PAGES })
     return answerOnce({ recall, once }, link, (linked) =>

@@ -47,7 +47,8 @@ export const openDashboard = endpoint({
   ],
   isSecret: true,
 
-  async answer({ db, worker, config, now, warnings, recall, once }) {
+  transaction: 'own',
+  async handler({ db, worker, config, now, warnings, recall, once }) {
     // A response is already stored; only `once` can decrypt it.
     if ((await recall()) !== undefined) return once(() => assert.fail('it is there'))
     // Do not store refusals under the idempotency key here: they are not encrypted, and this one may contain a link.

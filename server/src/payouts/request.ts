@@ -34,7 +34,8 @@ export const request = endpoint({
   },
   errors: [taskNotFound, invalidState],
 
-  async answer({ db, agent, params, config, now, warnings, recall, once }) {
+  transaction: 'own',
+  async handler({ db, agent, params, config, now, warnings, recall, once }) {
     const earlier = await recall()
     if (earlier !== undefined) return earlier
     const taskId = params.id

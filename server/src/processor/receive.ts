@@ -41,7 +41,8 @@ export const receiveAccount = endpoint({
   name: 'receiveAccountNotification',
   summary: 'Receive a notification about our own account at the processor',
   ...TAKES,
-  answer: (request) => receive(request, 'account', request.config.STRIPE_SECRETS_ACCOUNT),
+  transaction: 'own',
+  handler: (request) => receive(request, 'account', request.config.STRIPE_SECRETS_ACCOUNT),
 })
 
 export const receiveConnect = endpoint({
@@ -50,7 +51,8 @@ export const receiveConnect = endpoint({
   name: 'receiveConnectNotification',
   summary: 'Receive a notification about a worker’s account at the processor',
   ...TAKES,
-  answer: (request) => receive(request, 'connect', request.config.STRIPE_SECRETS_CONNECT),
+  transaction: 'own',
+  handler: (request) => receive(request, 'connect', request.config.STRIPE_SECRETS_CONNECT),
 })
 
 export const receiveThin = endpoint({
@@ -59,7 +61,8 @@ export const receiveThin = endpoint({
   name: 'receiveThinNotification',
   summary: 'Receive a thin notification from the processor',
   ...TAKES,
-  answer: (request) => receive(request, 'v2', request.config.STRIPE_SECRETS_V2),
+  transaction: 'own',
+  handler: (request) => receive(request, 'v2', request.config.STRIPE_SECRETS_V2),
 })
 
 type Request = Pick<Given, 'now'> & {

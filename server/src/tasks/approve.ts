@@ -53,7 +53,8 @@ export const approve = endpoint({
   success: { status: 200, body: z.object({ task: TaskView, settlement: Settlement }) },
   errors: [taskNotFound, invalidState, consensusConflict, insufficientFunds, keyCap],
 
-  answer: ({ params, body, ...request }) =>
+  transaction: 'own',
+  handler: ({ params, body, ...request }) =>
     answerVerdict(request, params.id, (work) =>
       decideApproval(work, {
         by: 'agent',

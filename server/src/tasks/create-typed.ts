@@ -82,7 +82,8 @@ export const verify = endpoint({
   success,
   errors,
   check: checkCallback,
-  answer: ({ body, ...request }) =>
+  transaction: 'own',
+  handler: ({ body, ...request }) =>
     createTyped(request, body, {
       type: 'verification',
       proof: 'photo',
@@ -120,7 +121,8 @@ export const call = endpoint({
   success,
   errors,
   check: checkCallback,
-  answer: async ({ body, ...request }) => {
+  transaction: 'own',
+  handler: async ({ body, ...request }) => {
     const warnings = [...request.warnings]
     // The number is stored in the context because only the worker who holds the task sees that.
     const number = readNumber(body, warnings)
@@ -151,7 +153,8 @@ export const gutCheck = endpoint({
   success,
   errors,
   check: checkCallback,
-  answer: ({ body, ...request }) =>
+  transaction: 'own',
+  handler: ({ body, ...request }) =>
     createTyped(request, body, {
       type: 'gut_check',
       proof: 'text',
@@ -179,7 +182,8 @@ export const field = endpoint({
   success,
   errors,
   check: checkCallback,
-  answer: ({ body, ...request }) =>
+  transaction: 'own',
+  handler: ({ body, ...request }) =>
     createTyped(request, body, {
       type: 'field_mission',
       proof: 'photo',
@@ -215,7 +219,8 @@ export const escalate = endpoint({
   success,
   errors,
   check: checkCallback,
-  answer: ({ body, ...request }) =>
+  transaction: 'own',
+  handler: ({ body, ...request }) =>
     createTyped(
       request,
       { urgency: 'urgent', ...body },
@@ -251,7 +256,8 @@ export const vibe = endpoint({
   success,
   errors,
   check: checkCallback,
-  answer: ({ body, ...request }) =>
+  transaction: 'own',
+  handler: ({ body, ...request }) =>
     createTyped(request, body, {
       type: 'vibe_reader',
       proof: 'text',

@@ -57,7 +57,8 @@ export const create = endpoint({
   errors: CREATE_ERRORS,
 
   check: checkCallback,
-  answer: ({ body, ...request }) => createTask(body, request),
+  transaction: 'own',
+  handler: ({ body, ...request }) => createTask(body, request),
 })
 
 export function checkCallback({

@@ -93,7 +93,8 @@ export const get = endpoint({
   success: { status: 200, body: z.object({ task: TaskDetail }) },
   errors: [taskNotFound],
 
-  async answer({ db, agent, params, query, config, now, disconnectSignal }) {
+  transaction: 'own',
+  async handler({ db, agent, params, query, config, now, disconnectSignal }) {
     const own = { taskId: params.id, agentId: agent.id, sees: agent.sees }
     let task = await findTask(db.reader, own)
     const isAsSeen = query.while === undefined || query.while === task.status

@@ -74,7 +74,8 @@ export const submitProof = endpoint({
   },
   errors: [assignmentNotFound, assignmentEnded, noSlot, testQuotaExceeded],
 
-  async answer({ db, worker, params, body, config, now, warnings, recall, once, address }) {
+  transaction: 'own',
+  async handler({ db, worker, params, body, config, now, warnings, recall, once, address }) {
     const earlier = await recall()
     if (earlier !== undefined) return earlier
     const input = readProofInput(body)

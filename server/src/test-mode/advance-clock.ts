@@ -78,7 +78,8 @@ export const advanceClock = endpoint({
   success: { status: 200, body: Advance },
   errors: [testModeOnly, tooManyTestTasks, clockMoving],
 
-  async answer({ db, config, agent, body, now, claim, warnings, recall, once, disconnectSignal }) {
+  transaction: 'own',
+  async handler({ db, config, agent, body, now, claim, warnings, recall, once, disconnectSignal }) {
     const earlier = await recall()
     if (earlier !== undefined) return earlier
     const key = claim?.keyHash ?? randomUUID()

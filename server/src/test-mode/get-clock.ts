@@ -41,7 +41,8 @@ export const getClock = endpoint({
   },
   errors: [testModeOnly],
 
-  async answer({ db, agent, config, now }) {
+  transaction: 'own',
+  async handler({ db, agent, config, now }) {
     const clock = await showClock(db, { agentId: agent.id, sees: agent.sees, config, now })
     return { status: 200, body: JSON.stringify(clock), isReplay: false }
   },

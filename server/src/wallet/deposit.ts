@@ -64,7 +64,8 @@ export const deposit = endpoint({
   },
   errors: [paymentsUnavailable, processorUnavailable],
 
-  async answer({ db, agent, body, config, now, claim, warnings, recall, once }) {
+  transaction: 'own',
+  async handler({ db, agent, body, config, now, claim, warnings, recall, once }) {
     checkAmount(body.amount_cents, config)
     const earlier = await recall()
     if (earlier !== undefined) return earlier

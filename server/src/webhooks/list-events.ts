@@ -88,7 +88,8 @@ export const listEvents = endpoint({
   },
   errors: [cursorExpired],
 
-  async answer({ db, agent, query, now, disconnectSignal }) {
+  transaction: 'own',
+  async handler({ db, agent, query, now, disconnectSignal }) {
     if (query.before !== undefined) return showBefore(db, { agent, query, now })
     const start = await startOf(db.reader, { after: query.after, agentId: agent.id, now })
     const { page, position, hasMore } = await untilFound(db, {

@@ -29,7 +29,8 @@ export const beginPlay = endpoint({
   errors: [invalidToken],
   isSecret: true,
 
-  async answer({ db, body, now, config, warnings, once }) {
+  transaction: 'own',
+  async handler({ db, body, now, config, warnings, once }) {
     const session = await tokensOf(config).read(body.token, now)
     const worker = session && (await byId(db.reader, session.workerId))
     const isPlayed =

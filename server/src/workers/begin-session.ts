@@ -34,7 +34,8 @@ export const beginSession = endpoint({
   errors: [invalidPassword, workerSuspended, workerClosed],
   isSecret: true,
 
-  async answer({ db, body, now, config, warnings, once }) {
+  transaction: 'own',
+  async handler({ db, body, now, config, warnings, once }) {
     const worker = await checkPassword(db, { ...body, now })
     // Outside of `once`: the link in the response is not stored.
     await refuseShutOut(db, worker, { config, now })

@@ -21,7 +21,8 @@ export const endSession = endpoint({
   success: { status: 200, body: z.object({ message: z.string() }) },
   errors: [],
 
-  async answer({ warnings }) {
+  transaction: 'own',
+  async handler({ warnings }) {
     const answer = answerWith(200, { message: 'You are logged out on this device' }, warnings)
     return { ...answer, headers: { 'set-cookie': clearSessionCookie() } }
   },

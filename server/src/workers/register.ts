@@ -36,7 +36,8 @@ export const register = endpoint({
   errors: [workerExists],
   isSecret: true,
 
-  async answer({ db, body, now, config, address, warnings, once }) {
+  transaction: 'own',
+  async handler({ db, body, now, config, address, warnings, once }) {
     refuseGuessable(config, body)
     // Hash before the transaction, because it is slow and would occupy a connection.
     const isKnown = (await workerIdOf(db.reader, body.email)) !== undefined

@@ -30,7 +30,8 @@ export const resetPassword = endpoint({
   errors: [invalidMailLink],
   isSecret: true,
 
-  async answer({ db, body, now, config, warnings, once }) {
+  transaction: 'own',
+  async handler({ db, body, now, config, warnings, once }) {
     const password_hash = await hashForLink(db.reader, { ...body, config, now })
     return once(async (tx) => {
       await changePassword(tx, { token: body.token, password_hash, now })

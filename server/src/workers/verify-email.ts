@@ -29,7 +29,8 @@ export const followVerifyLink = endpoint({
   success: { status: 200, body: z.object({ worker: AccountView }) },
   errors: [invalidMailLink],
 
-  async answer({ db, query, now }) {
+  transaction: 'own',
+  async handler({ db, query, now }) {
     const worker = await db.transaction((tx) => confirmEmail(tx, { token: query.token, now }))
     const body = JSON.stringify({ worker: viewAccount(worker, now) })
     return { status: 200, body, isReplay: false }

@@ -351,13 +351,14 @@ export async function ask(
     once: inTransaction,
   }
   try {
-    const answer = endpoint.answer
-      ? ((await endpoint.answer(request as never)) as Answer)
-      : await inTransaction(async (tx) => ({
-          status: endpoint.success.status,
-          body: JSON.stringify(await endpoint.handler!({ ...request, tx } as never)),
-          isReplay: false,
-        }))
+    const answer =
+      endpoint.transaction === 'own'
+        ? ((await endpoint.handler(request as never)) as Answer)
+        : await inTransaction(async (tx) => ({
+            status: endpoint.success.status,
+            body: JSON.stringify(await endpoint.handler({ ...request, tx } as never)),
+            isReplay: false,
+          }))
     return { ...(JSON.parse(answer.body) as Json), status: answer.status }
   } catch (error) {
     return asRefusal(error)

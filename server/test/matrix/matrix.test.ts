@@ -51,7 +51,8 @@ const writesAndRefuses = endpoint({
   params: z.object({ id: TaskId }),
   success: { status: 200, body: Anything },
   errors: [taskNotFound],
-  async answer({ db, agent, params, requestId }) {
+  transaction: 'own',
+  async handler({ db, agent, params, requestId }) {
     const task = await db.reader
       .selectFrom('tasks')
       .select('id')

@@ -34,7 +34,8 @@ const moreEndpoints = [
     ...read,
     path: '/planted/as-tenant',
     success,
-    async answer({ db, worker }) {
+    transaction: 'own',
+    async handler({ db, worker }) {
       const { rows } = await db.transaction((tx) => own(worker.id).execute(tx), {
         workerId: worker.id,
       })

@@ -72,7 +72,7 @@ export function watchEndpoints(list: readonly AnyEndpoint[]): void {
   for (const one of list) {
     if (wrapped.has(one)) continue
     wrapped.add(one)
-    for (const name of ['handler', 'answer', 'check'] as const) {
+    for (const name of ['handler', 'check'] as const) {
       const run = one[name] as ((request: Request) => Promise<never>) | undefined
       if (!run) continue
       one[name] = (request: Request) =>
