@@ -263,7 +263,7 @@ describe('preflight', () => {
     const { code, stderr } = await preflight(bare, '')
 
     assert.equal(code, 1)
-    assert.match(stderr, /^\s+The dependencies are not installed yet\. Run this first: npm ci\s+$/)
+    assert.match(stderr, /^\s+The dependencies are not installed\. Run npm ci first\.\s+$/)
   })
 
   test('names the required Node version and how to get it', async () => {

@@ -12,21 +12,21 @@ test('npm run story plays the life of a task with webhooks, and the books balanc
 
   const parts = stdout.split('\n').flatMap((line) => /^ {2}(\S.*)$/.exec(line)?.[1] ?? [])
   assert.deepEqual(parts, [
-    'An agent pays in',
-    'Three people',
-    'A photo, approved',
-    'A dispute',
-    'Three opinions, a conflict, a decision',
-    'Nobody comes',
-    'The agent is silent, because its server is down',
-    'Ada wants her money',
+    'An agent deposits money',
+    'Three people join',
+    'A photo is approved',
+    'A proof is disputed',
+    'Three people disagree, and the agent decides',
+    'A task expires',
+    'The agent’s server is down, so it doesn’t respond',
+    'Ada sets up payouts',
     'A week later',
-    'The books',
+    'The ledger is reconciled',
   ])
   assert.match(stdout, /The first card is declined: “Your card was declined/)
   assert.match(
     stdout,
-    /webhook task\.consensus_proof · no\. 9 of its task · verified ✓ · responded 204/,
+    /webhook task\.consensus_proof · event 9 of this task · verified ✓ · responded 204/,
   )
   assert.match(
     stdout,

@@ -65,7 +65,7 @@ const LINE_RULES: { files: RegExp; except?: string; line: RegExp; problem: strin
         String.raw`JSON\.stringify\(.*\)\.(?:slice|sub|replace|split|concat|trim|at)`,
         String.raw`\.(?:split|replace|replaceAll)\(.*\\?"\w*\\?":`,
         // JSON that is built: a field name, brace or comma next to a value, in a template or a sum.
-        String.raw`[{,]\s*"\w*"?:?\s*\$\{|"\s*:\s*"?\$\{|\}"?\s*,\s*"\w+":`,
+        String.raw`[{,]\s*"\w*"?:?\s*\[?\$\{|"\s*:\s*"?\$\{|\}"?\s*,\s*"\w+":`,
         String.raw`JSON\.stringify\(.*\)\s*\+|\+\s*JSON\.stringify\(`,
         'JSON\\.parse\\(\\s*`',
       ].join('|'),

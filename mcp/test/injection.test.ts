@@ -168,7 +168,7 @@ type Reader = (text: string) => string[]
 
 /** Follows the server's instructions: data is between the lines with the announced mark. */
 function outsideOfMarks(text: string): string[] {
-  const mark = /^Between the two lines with the mark ([0-9a-f]{32}) /.exec(text)?.[1]
+  const mark = /^The text between the two lines with the mark ([0-9a-f]{32}) /.exec(text)?.[1]
   if (mark === undefined) return text.split('\n')
   const [before = '', rest = ''] = split(text, `\n<<<data ${mark}>>>\n`)
   const [, after = ''] = split(rest, `\n<<<end of data ${mark}>>>`)
@@ -177,7 +177,7 @@ function outsideOfMarks(text: string): string[] {
 
 /** A careless reader: any line that looks like an end of data ends it, in any bracket and with any mark. */
 function outsideOfLookalikes(text: string): string[] {
-  if (!text.startsWith('Between the two lines')) return text.split('\n')
+  if (!text.startsWith('The text between the two lines')) return text.split('\n')
   const lines = text.split(/[\n\r\v\f\u0085\u2028\u2029]/)
   const end = lines.findIndex((line, i) => i > 1 && looksLikeAnEnd(line))
   return [lines[0]!, ...lines.slice(end + 1)]
@@ -232,7 +232,7 @@ async function obey(orders: string[], { wants }: Injection, taskId: string): Pro
 const withoutBoundary = (text: string) =>
   text
     .split('\n')
-    .filter((line) => !/^(?:<<<|Between the two lines)/.test(line))
+    .filter((line) => !/^(?:<<<|The text between the two lines)/.test(line))
     .map((line) => line.replace(/^│ /, ''))
     .join('\n')
 

@@ -162,7 +162,7 @@ export interface Endpoint<
   params?: P
   query?: Q
   body?: B
-  /** Accepts bytes of this content type instead of JSON. A handler with its `own` transaction reads them, as `bytes`. */
+  /** Accepts bytes of this content type instead of JSON. Only a handler with its `own` transaction can read them. */
   raw?: string
   /** Maximum body size in bytes, if the default for its `auth` does not fit; see `bodyLimitOf`. */
   bodyMaxBytes?: number
