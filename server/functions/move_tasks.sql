@@ -77,9 +77,10 @@ begin
 
   v_lines := array(select l from unnest(p_lines) l where i_outcome[l.item] = 'moved');
   if cardinality(v_lines) > 0 then
-    select p.* into r from ledger_post(p_now, v_lines) p where p.outcome <> 'posted' limit 1;
+    select l.key, p.outcome into r from ledger_post(p_now, v_lines) p join unnest(v_lines) l on l.entry = p.entry
+     where p.outcome <> 'posted' limit 1;
     -- The task has not changed since it was read, so its money can't have moved.
-    if found then raise exception 'move_tasks: entry % is %', r.entry, r.outcome; end if;
+    if found then raise exception 'move_tasks: % is % already', r.key, r.outcome; end if;
 
     -- Money that comes back to the wallet, or is taken after all, changes what the task's keys have spent.
     perform agents_return_to_key(t.key_path, t.created_at, c.cents)
