@@ -96,7 +96,7 @@ interface Databases {
   testJobsDb: Db
 }
 
-/** What the roles share. */
+/** Dependencies that the API and the jobs both use. */
 interface Shared extends Background, Databases {
   lifecycle: Lifecycle
   closers: Close[]

@@ -38,7 +38,7 @@ interface Copy {
   bytes: Buffer
   out: Buffer
   read: ReadBoxes
-  /** By their start: boxes of tracks that are neither picture nor sound. */
+  /** Start positions of the boxes of tracks that are neither video nor audio. */
   dropped: Set<number>
 }
 

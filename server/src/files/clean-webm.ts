@@ -105,7 +105,7 @@ interface Element {
 
 interface Found {
   evidence: Evidence
-  /** By their numbers: 1 is video, 2 audio. */
+  /** The type of each track, keyed by track number: 1 is video, 2 is audio. */
   types: Map<number, number>
   hasMedia: boolean
 }

@@ -19,7 +19,7 @@ const PICTURE = 'avc1 avc2 avc3 avc4 hvc1 hev1 dvh1 dvhe dva1 dvav vp08 vp09 av0
   ' ',
 )
 const SOUND = 'mp4a Opus ac-3 ec-3 alac samr sawb .mp3 ipcm fpcm sowt twos'.split(' ')
-/** What decoders need: configuration of the codec, colors, shape of pixels, bit rate, channels. */
+/** Boxes that decoders need: codec configuration, colors, pixel aspect ratio, bit rate, channel layout. */
 const KEPT = (
   'avcC hvcC lhvC vpcC av1C dvcC dvvC esds d263 dOps dac3 dec3 alac damr pcmC chnl colr pasp clap fiel ' +
   'btrt SmDm CoLL mdcv clli'

@@ -205,7 +205,7 @@ export interface Endpoint<
   ): Promise<T extends 'own' ? Answer | StreamedAnswer : z.input<S>>
 }
 
-/** What a handler gets that manages its own transactions. */
+/** Additional arguments of a handler that manages its own transactions. */
 interface OwnTransaction {
   db: Db
   claim: Claim | undefined

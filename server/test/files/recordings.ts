@@ -241,7 +241,7 @@ export function damage(
       const { bytes, name } = sample
       const way = ['cut', 'bits', 'length', 'repeated'][i % 4]!
       const copy = Buffer.from(way === 'cut' ? bytes.subarray(0, below(bytes.length)) : bytes)
-      // Half of the damage is in the first and last kilobyte, where the structure is.
+      // Half of the changes hit the first or the last kilobyte, which contain the file's structure.
       const at = () => {
         const near = below(Math.min(1024, copy.length - 8))
         return [near, copy.length - 8 - near, below(copy.length - 8)][below(3)]!

@@ -164,7 +164,7 @@ interface GatedClient {
   on(event: 'notice', hear: (notice: { message?: string }) => void): void
 }
 
-/** What a seat needs to know of its lane. */
+/** The part of a lane that its seats use. */
 interface LaneState {
   isRunning(): boolean
   wake(): void

@@ -97,7 +97,7 @@ const CONDITIONS = [
   'TID Cond',
 ]
 
-/** What a plan reads and writes, and under which conditions. */
+/** The tables that a query plan reads and writes, with the conditions on each. */
 interface Contents {
   relations: Relation[]
   conditions: (Condition | Choice)[]

@@ -100,7 +100,7 @@ function hurry({ deliveries }: LaneDatabase, ms: number): void {
   for (const delivery of later.slice(0, HURRIED_MAX)) delivery.nextTryMs = ms
 }
 
-/** By an operator. */
+/** An operator pauses the receiver. */
 export function pauseLane(db: LaneDatabase, untilMs: number): void {
   Object.assign(db.lane, { pausedUntilMs: untilMs, dueMs: untilMs, heldBy: null, heldUntilMs: 0 })
   db.epoch += 1

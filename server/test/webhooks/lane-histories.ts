@@ -28,7 +28,7 @@ interface Play {
   mood: Mood
 }
 
-/** What the receiver responds; one of them is picked each time. */
+/** The receiver's possible responses; each request picks one. */
 const REPLIES = {
   well: [{ status: 200, answer: '' }],
   faulty: [

@@ -132,7 +132,7 @@ const nowOf = ({ ms }: World, { lanes, isFull, isStopping }: Process): lane.Now 
   isStopping,
 })
 
-/** What the deliverer does between deliveries: it looks again at its lane, and claims it if it is due. */
+/** Between deliveries, the deliverer checks its lane again and claims it if it is due. */
 export function tick(world: World, process: Process): void {
   if (process.isStopping) return
   if (process.session) feed(world, process, process.session, { type: 'time_passed' })
@@ -521,7 +521,7 @@ function observeHealth({ counts }: World, session: Session, attempt: Attempt): v
   }
 }
 
-/** Of several reasons to stop, the first counts: a regained lease ends a stop that began with its loss. */
+/** The first reason to stop counts: if a lost lease caused the stop, regaining the lease ends it. */
 function open(session: Session, breaker: 'paused' | 'gone'): void {
   if (session.isLost || session.breaker !== undefined) return
   session.breaker = breaker
