@@ -194,10 +194,12 @@ function stepsOf({ task }: Work, text: Text): ReactNode[] {
                 href={mapLink(place, navigator.userAgent)}
                 target="_blank"
                 rel="noreferrer"
-                className="inline-flex min-h-11 items-center gap-1 self-start font-semibold text-brand"
+                className="inline-flex min-h-11 max-w-full items-center gap-1 self-start font-semibold text-brand"
               >
                 <MapPin size={18} aria-hidden />
-                {text('active.step.map')}
+                <span className="min-w-0 hyphens-auto wrap-anywhere">
+                  {text('active.step.map')}
+                </span>
               </a>
             )}
           </>,
