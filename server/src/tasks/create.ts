@@ -126,8 +126,10 @@ export async function createTask(
     escrow_cents: draft.locked_cents,
     updated_at: now,
   }
+  // Rendered at most once per funding: the same text is stored and sent.
+  const answers: Partial<Record<'wallet' | 'free', Answer>> = {}
   const render = (funding: 'wallet' | 'free') =>
-    answerWith(201, { task: viewTask({ ...task, funding }) }, warnings)
+    (answers[funding] ??= answerWith(201, { task: viewTask({ ...task, funding }) }, warnings))
   const result = await createInBatch(db, config, {
     taskId,
     keyId: agent.keyId,
