@@ -19,7 +19,7 @@ interface KeyRow {
   mode: Mode
   scopes: Scope[]
   types: string[] | null
-  sees: string | null
+  visibleKeyId: string | null
   expires_at: Date | null
 }
 
@@ -63,8 +63,8 @@ export function openAuthenticator(db: Db, { trustMs }: { trustMs: number }) {
         known.delete(keyHash)
         return undefined
       }
-      const { id: keyId, agent_id: id, mode, scopes, types, sees } = row
-      const caller = { id, mode, keyId, scopes, types, sees }
+      const { id: keyId, agent_id: id, mode, scopes, types, visibleKeyId } = row
+      const caller = { id, mode, keyId, scopes, types, visibleKeyId }
       // Evict the oldest entry: a Map keeps insertion order.
       if (known.size >= KNOWN_MAX) known.delete(known.keys().next().value!)
       known.delete(keyHash)
@@ -78,7 +78,8 @@ export type Authenticator = ReturnType<typeof openAuthenticator>
 
 const FIND_KEYS = `
   with found as (
-    select key_hash, id, agent_id, mode, scopes, types, sees, expires_at from api_keys where key_hash = any($1)
+    select key_hash, id, agent_id, mode, scopes, types, sees as "visibleKeyId", expires_at
+      from api_keys where key_hash = any($1)
     union all
     select r.key_hash, k.id, k.agent_id, k.mode, k.scopes, k.types, k.sees, least(k.expires_at, r.expires_at)
       from rotated_keys r join api_keys k on k.id = r.key_id where r.key_hash = any($1)

@@ -68,7 +68,7 @@ export const get = endpoint({
   }),
 })
 
-async function agentOf(db: Reader, { id, sees }: AgentCaller, now: Date) {
+async function agentOf(db: Reader, { id, visibleKeyId }: AgentCaller, now: Date) {
   const agent = await db
     .selectFrom('agents as agent')
     .innerJoin('ledger_agents as wallet', 'wallet.agent_id', 'agent.id')
@@ -88,7 +88,7 @@ async function agentOf(db: Reader, { id, sees }: AgentCaller, now: Date) {
     status: agent.status as 'active' | 'restricted' | 'closed',
     events: agent.events.length === 0 ? [...USUAL_TYPES] : agent.events,
     balance_cents: wallet_cents - receivable_cents,
-    escrow_cents: await escrowOf(db, { agentId: id, sees, now }),
+    escrow_cents: await escrowOf(db, { agentId: id, visibleKeyId, now }),
     email_verified_at: agent.email_verified_at?.toISOString() ?? null,
     expires_at: agent.expires_at?.toISOString() ?? null,
     twin: { exists: twin !== undefined },
@@ -98,7 +98,7 @@ async function agentOf(db: Reader, { id, sees }: AgentCaller, now: Date) {
 /** Sums the escrow of the tasks that the key can see. */
 async function escrowOf(
   db: Reader,
-  { agentId, sees, now }: { agentId: string; sees: string | null; now: Date },
+  { agentId, visibleKeyId, now }: { agentId: string; visibleKeyId: string | null; now: Date },
 ): Promise<number> {
   const { escrow_cents } = await db
     .selectFrom('tasks')
@@ -107,7 +107,9 @@ async function escrowOf(
     .where('id', '>', mintId('task', new Date(now.getTime() - OPEN_MS_MAX), 0))
     .where('status', 'in', ['pending', 'in_progress', 'proof_submitted'])
     .where('funding', '=', 'wallet')
-    .$if(sees !== null, (tasks) => tasks.where(sql<boolean>`key_path @> array[${sees}]`))
+    .$if(visibleKeyId !== null, (tasks) =>
+      tasks.where(sql<boolean>`key_path @> array[${visibleKeyId}]`),
+    )
     .executeTakeFirstOrThrow()
   return escrow_cents
 }

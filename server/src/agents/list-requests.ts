@@ -87,18 +87,20 @@ async function requestsOf(
 }
 
 /** The requests that the key can see: all of the agent's, or those made with one key and its descendants. */
-export function keptRequests(db: Reader, { id, sees }: AgentCaller, now: Date) {
+export function keptRequests(db: Reader, { id, visibleKeyId }: AgentCaller, now: Date) {
   const kept = db
     .selectFrom('refused_requests')
     .where('refused_requests.agent_id', '=', id)
     .where('refused_requests.created_at', '>', new Date(now.getTime() - KEPT_DAYS * 86_400_000))
-  if (sees === null) return kept
+  if (visibleKeyId === null) return kept
   return kept.where('key_id', 'in', (keys) =>
     keys
       .selectFrom('api_keys')
       .select('api_keys.id')
       .where('api_keys.agent_id', '=', id)
-      .where(sql<boolean>`(api_keys.id = ${sees} or ${sees} = any(api_keys.ancestors))`),
+      .where(
+        sql<boolean>`(api_keys.id = ${visibleKeyId} or ${visibleKeyId} = any(api_keys.ancestors))`,
+      ),
   )
 }
 

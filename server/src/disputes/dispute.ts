@@ -72,7 +72,7 @@ export const dispute = endpoint({
     const { task, dispute } = await disputeTask(tx, {
       taskId: params.id,
       agentId: agent.id,
-      sees: agent.sees,
+      visibleKeyId: agent.visibleKeyId,
       reason: body.reason,
       category: body.category ?? null,
       criteria: body.criteria ?? [],
@@ -106,9 +106,19 @@ interface DisputeTask extends OwnTask {
 
 export async function disputeTask(
   tx: Tx,
-  { taskId, agentId, sees, reason, category, criteria, assignmentIds, config, now }: DisputeTask,
+  {
+    taskId,
+    agentId,
+    visibleKeyId,
+    reason,
+    category,
+    criteria,
+    assignmentIds,
+    config,
+    now,
+  }: DisputeTask,
 ): Promise<{ task: Task; dispute: Dispute }> {
-  const { task, assignments } = await lockWork(tx, { taskId, agentId, sees })
+  const { task, assignments } = await lockWork(tx, { taskId, agentId, visibleKeyId })
   checkCriteria(task, criteria)
   const standing = assignments.filter(({ status }) => status === 'submitted')
   const earlier = await disputesOf(tx, task)

@@ -47,7 +47,7 @@ export const replyToAppeal = endpoint({
     const { dispute, appeals } = await replyToAppeals(tx, {
       taskId: params.id,
       agentId: agent.id,
-      sees: agent.sees,
+      visibleKeyId: agent.visibleKeyId,
       statement: body.statement,
       appealId: body.appeal_id,
       now,
@@ -61,7 +61,7 @@ export async function replyToAppeals(
   {
     taskId,
     agentId,
-    sees,
+    visibleKeyId,
     statement,
     appealId,
     now,
@@ -71,7 +71,7 @@ export async function replyToAppeals(
     now: Date
   },
 ): Promise<{ dispute: Dispute; appeals: Appeal[] }> {
-  const { task } = await lockWork(tx, { taskId, agentId, sees })
+  const { task } = await lockWork(tx, { taskId, agentId, visibleKeyId })
   const asked = (await appealsOf(tx, task)).filter(
     ({ id }) => appealId === undefined || id === appealId,
   )

@@ -55,7 +55,7 @@ export const withdrawDispute = endpoint({
     const { task, dispute, appeals } = await withdrawOwnDispute(tx, {
       taskId: params.id,
       agentId: agent.id,
-      sees: agent.sees,
+      visibleKeyId: agent.visibleKeyId,
       disputeId: body.dispute_id,
       config,
       now,
@@ -72,9 +72,9 @@ interface WithdrawDispute extends OwnTask {
 
 export async function withdrawOwnDispute(
   tx: Tx,
-  { taskId, agentId, sees, disputeId, config, now }: WithdrawDispute,
+  { taskId, agentId, visibleKeyId, disputeId, config, now }: WithdrawDispute,
 ): Promise<Resolved> {
-  const { task, assignments } = await lockWork(tx, { taskId, agentId, sees })
+  const { task, assignments } = await lockWork(tx, { taskId, agentId, visibleKeyId })
   const disputes = await disputesOf(tx, task)
   const dispute = disputes.find(({ id }) => disputeId === undefined || id === disputeId)
   if (dispute === undefined)

@@ -126,7 +126,7 @@ async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Pr
  * a key that sees only its own tasks can't change them: it lacks a scope, and its `manage` covers keys only.
  */
 function missingAccess(
-  { scopes, sees, mode }: AgentCaller,
+  { scopes, visibleKeyId, mode }: AgentCaller,
   endpoint: NonNullable<Knock['endpoint']>,
 ): ApiError | undefined {
   const access = accessOf(endpoint)
@@ -134,7 +134,7 @@ function missingAccess(
   if (scope === undefined) return undefined
   if (scope !== 'any') {
     if (!scopes.includes(scope)) return keyScope({ required_scope: scope })
-    if (scope === 'manage' && sees !== null && !access.isOfKeys)
+    if (scope === 'manage' && visibleKeyId !== null && !access.isOfKeys)
       return keyScope({ required_scope: SCOPES.find((name) => !scopes.includes(name)) ?? scope })
   }
   return access.mode === 'test' && mode === 'live' ? testModeOnly() : undefined

@@ -19,7 +19,7 @@ export interface AgentCaller {
   /** Task types that the key may create; null means all. */
   types: readonly string[] | null
   /** The key sees only tasks created by this key and keys below it; null means all of the agent's. */
-  sees: string | null
+  visibleKeyId: string | null
   /** The console session used in place of the key; undefined if the key itself was sent. */
   session?: { tokenHash: string; expiresAt: Date } | undefined
 }

@@ -154,27 +154,27 @@ const COLUMNS = [
 
 interface Seen {
   /** Only lines of tasks created by this key or keys below it; null means all. */
-  sees?: string | null
+  visibleKeyId?: string | null
 }
 
-const isSeenBy = (sees: string | null) =>
-  sees === null
+const isSeenBy = (visibleKeyId: string | null) =>
+  visibleKeyId === null
     ? sql<boolean>`true`
     : sql<boolean>`exists (
-        select from tasks t where t.id = transfers.task_id and t.key_path @> array[${sees}])`
+        select from tasks t where t.id = transfers.task_id and t.key_path @> array[${visibleKeyId}])`
 
 /** The newest lines of an agent's statement, or those before `before`. */
 export const statementLines = (
   db: Reader,
   agentId: string,
-  { limit, before, sees = null }: { limit: number; before?: number | undefined } & Seen,
+  { limit, before, visibleKeyId = null }: { limit: number; before?: number | undefined } & Seen,
 ) => {
   const lines = db
     .selectFrom('transfers')
     .select(COLUMNS)
     .where('agent_id', '=', agentId)
     .where('agent_statement_no', 'is not', null)
-    .where(isSeenBy(sees))
+    .where(isSeenBy(visibleKeyId))
     .orderBy('agent_statement_no', 'desc')
     .limit(limit)
   return (before === undefined ? lines : lines.where('agent_statement_no', '<', before)).execute()
@@ -208,7 +208,7 @@ export interface SummaryRow {
 export async function summarise(
   db: Reader,
   agentId: string,
-  { sees = null }: Seen = {},
+  { visibleKeyId = null }: Seen = {},
 ): Promise<SummaryRow[]> {
   const groups = await db
     .selectFrom('transfers')
@@ -220,7 +220,7 @@ export async function summarise(
     ])
     .where('agent_id', '=', agentId)
     .where('agent_statement_no', 'is not', null)
-    .where(isSeenBy(sees))
+    .where(isSeenBy(visibleKeyId))
     .groupBy(['kind', 'credit'])
     .execute()
 

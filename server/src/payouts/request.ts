@@ -58,7 +58,7 @@ export const request = endpoint({
       const task = await findTask(db.reader, {
         taskId,
         agentId: agent.id,
-        sees: agent.sees,
+        visibleKeyId: agent.visibleKeyId,
       })
       if (task.status !== 'completed') throw invalidState(stateOf(task))
     }

@@ -71,7 +71,7 @@ export const getSpend = endpoint({
 
 async function spendOf(
   db: Reader,
-  { id: agentId, sees }: AgentCaller,
+  { id: agentId, visibleKeyId }: AgentCaller,
   { days, now }: { days: number; now: Date },
 ) {
   const today = now.toISOString().slice(0, 10)
@@ -86,7 +86,7 @@ async function spendOf(
       select.fn.countAll<number>().as('tasks'),
     ])
     .where('agent_id', '=', agentId)
-    .where(isSeenBy(sees))
+    .where(isSeenBy(visibleKeyId))
     // Ids start with their creation time, so this bounds the index scan to the requested days.
     .where('id', '>', mintId('task', new Date(since.getTime() - 1000), 0))
     .where('created_at', '>=', since)

@@ -84,7 +84,7 @@ export const getStats = endpoint({
   }),
 })
 
-async function countsOf(db: Reader, { id: agentId, sees }: AgentCaller) {
+async function countsOf(db: Reader, { id: agentId, visibleKeyId }: AgentCaller) {
   const groups = await db
     .selectFrom('tasks')
     .select((select) => [
@@ -102,7 +102,7 @@ async function countsOf(db: Reader, { id: agentId, sees }: AgentCaller) {
         and consensus ->> 'conflict' = 'true')`.as('conflicts'),
     ])
     .where('agent_id', '=', agentId)
-    .where(isSeenBy(sees))
+    .where(isSeenBy(visibleKeyId))
     .groupBy(['status', 'type'])
     .execute()
   const disputes = await db
@@ -113,9 +113,9 @@ async function countsOf(db: Reader, { id: agentId, sees }: AgentCaller) {
     ])
     .where('agent_id', '=', agentId)
     .where('status', 'not in', ['held', 'lapsed'])
-    .$if(sees !== null, (seen) =>
+    .$if(visibleKeyId !== null, (seen) =>
       seen.where(
-        sql<boolean>`exists (select from tasks t where t.id = disputes.task_id and ${isSeenBy(sees)})`,
+        sql<boolean>`exists (select from tasks t where t.id = disputes.task_id and ${isSeenBy(visibleKeyId)})`,
       ),
     )
     .executeTakeFirstOrThrow()
@@ -155,7 +155,7 @@ async function countsOf(db: Reader, { id: agentId, sees }: AgentCaller) {
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
-async function timingOf(db: Reader, { id: agentId, sees }: AgentCaller) {
+async function timingOf(db: Reader, { id: agentId, visibleKeyId }: AgentCaller) {
   const { rows } = await sql<Record<'p50_accept_s' | 'p90_accept_s' | 'p50_done_s', number | null>>`
     select percentile_cont(0.5) within group (order by accept_s) as p50_accept_s,
            percentile_cont(0.9) within group (order by accept_s) as p90_accept_s,
@@ -164,7 +164,7 @@ async function timingOf(db: Reader, { id: agentId, sees }: AgentCaller) {
                    case t.status when 'completed' then extract(epoch from t.ended_at - t.created_at)::float8 end
                      as done_s
               from (select id, status, created_at, ended_at from tasks
-                     where agent_id = ${agentId} and ${isSeenBy(sees)} order by id desc limit ${TIMED_MAX}) t
+                     where agent_id = ${agentId} and ${isSeenBy(visibleKeyId)} order by id desc limit ${TIMED_MAX}) t
               left join lateral (
                 select min(accepted_at) as accepted_at from assignments where task_id = t.id) a on true) s`.execute(
     db,
@@ -173,7 +173,7 @@ async function timingOf(db: Reader, { id: agentId, sees }: AgentCaller) {
 }
 
 /** Partners are workers with approved assignments of this agent, sorted by their number. */
-async function partnersOf(db: Reader, { id: agentId, sees }: AgentCaller, now: Date) {
+async function partnersOf(db: Reader, { id: agentId, visibleKeyId }: AgentCaller, now: Date) {
   const { rows } = await sql<{
     id: string
     name: string
@@ -189,7 +189,7 @@ async function partnersOf(db: Reader, { id: agentId, sees }: AgentCaller, now: D
            w.identity_done_at
       from (select a.worker_id, count(*) as completed, count(*) over () as partner_count
               from tasks t join assignments a on a.task_id = t.id and a.status = 'approved'
-             where t.agent_id = ${agentId} and ${isSeenBy(sees)} and t.status in ('completed', 'disputed')
+             where t.agent_id = ${agentId} and ${isSeenBy(visibleKeyId)} and t.status in ('completed', 'disputed')
              group by a.worker_id order by completed desc, a.worker_id limit ${TOP_MAX}) p
       join workers w on w.id = p.worker_id
      order by p.completed desc, w.id`.execute(db)

@@ -48,7 +48,7 @@ export const approve = endpoint({
   }),
   bodyMaxBytes: FREE_FORM_BODY_MAX_BYTES,
   async beforeBody({ db, params, agent }) {
-    await findTask(db, { taskId: params.id, agentId: agent.id, sees: agent.sees })
+    await findTask(db, { taskId: params.id, agentId: agent.id, visibleKeyId: agent.visibleKeyId })
   },
   success: { status: 200, body: z.object({ task: TaskView, settlement: Settlement }) },
   errors: [taskNotFound, invalidState, consensusConflict, insufficientFunds, keyCap],

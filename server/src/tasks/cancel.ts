@@ -37,7 +37,7 @@ export const cancel = endpoint({
     const task = await cancelTask(tx, {
       taskId: params.id,
       agentId: agent.id,
-      sees: agent.sees,
+      visibleKeyId: agent.visibleKeyId,
       config,
       now,
     })
@@ -54,7 +54,7 @@ export async function cancelTask(
   {
     taskId,
     agentId,
-    sees,
+    visibleKeyId,
     config,
     now,
   }: OwnTask & {
@@ -62,7 +62,7 @@ export async function cancelTask(
     now: Date
   },
 ): Promise<Task> {
-  const work = await lockWork(tx, { taskId, agentId, sees })
+  const work = await lockWork(tx, { taskId, agentId, visibleKeyId })
   if (work.task.status === 'cancelled') return work.task
   if (!canMove(work.task.status, 'cancelled')) throw invalidState(stateOf(work.task))
 

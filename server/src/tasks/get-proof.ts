@@ -47,7 +47,7 @@ export const getProof = endpoint({
     const task = await findTask(db, {
       taskId: params.id,
       agentId: agent.id,
-      sees: agent.sees,
+      visibleKeyId: agent.visibleKeyId,
     })
     const proofs = await standingProofs(db, task)
     return {

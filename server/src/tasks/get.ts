@@ -95,7 +95,7 @@ export const get = endpoint({
 
   transaction: 'own',
   async handler({ db, agent, params, query, config, now, disconnectSignal }) {
-    const own = { taskId: params.id, agentId: agent.id, sees: agent.sees }
+    const own = { taskId: params.id, agentId: agent.id, visibleKeyId: agent.visibleKeyId }
     let task = await findTask(db.reader, own)
     const isAsSeen = query.while === undefined || query.while === task.status
     if (query.wait > 0 && isAsSeen && !hasEnded(task.status)) {

@@ -48,12 +48,12 @@ export const list = endpoint({
 
 async function listTasks(
   db: Reader,
-  { id: agentId, sees }: AgentCaller,
+  { id: agentId, visibleKeyId }: AgentCaller,
   query: z.output<typeof Query>,
 ) {
   const { status, type, limit, offset, cursor } = query
   let mine = db.selectFrom('tasks').where('agent_id', '=', agentId)
-  if (sees !== null) mine = mine.where(isSeenBy(sees))
+  if (visibleKeyId !== null) mine = mine.where(isSeenBy(visibleKeyId))
   if (status !== undefined) mine = mine.where('status', '=', status)
   if (type !== undefined) mine = mine.where('type', '=', type)
 

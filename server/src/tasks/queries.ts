@@ -28,16 +28,17 @@ export interface OwnTask {
   taskId: string
   agentId: string
   /** Restricts visibility to tasks created by this API key and its child keys. Null or absent: no restriction. */
-  sees?: string | null | undefined
+  visibleKeyId?: string | null | undefined
 }
 
 /** The same restriction in SQL. The query must contain only one table with a `key_path`. */
-export const isSeenBy = (sees: string | null) =>
-  sees === null ? sql<boolean>`true` : sql<boolean>`key_path @> array[${sees}]`
+export const isSeenBy = (visibleKeyId: string | null) =>
+  visibleKeyId === null ? sql<boolean>`true` : sql<boolean>`key_path @> array[${visibleKeyId}]`
 
 /** Whether the task belongs to the agent and is visible to the calling key. */
-export const isOwn = (task: Task, { agentId, sees = null }: OwnTask): boolean =>
-  task.agent_id === agentId && (sees === null || (task.key_path?.includes(sees) ?? false))
+export const isOwn = (task: Task, { agentId, visibleKeyId = null }: OwnTask): boolean =>
+  task.agent_id === agentId &&
+  (visibleKeyId === null || (task.key_path?.includes(visibleKeyId) ?? false))
 
 const TASK_ID = idPattern('task')
 

@@ -40,7 +40,7 @@ export const requestRevision = endpoint({
     const task = await requestTaskRevision(tx, {
       taskId: params.id,
       agentId: agent.id,
-      sees: agent.sees,
+      visibleKeyId: agent.visibleKeyId,
       note: body.note,
       assignmentId: body.assignment_id,
       now,
@@ -54,13 +54,13 @@ export async function requestTaskRevision(
   {
     taskId,
     agentId,
-    sees,
+    visibleKeyId,
     note,
     assignmentId,
     now,
   }: OwnTask & { note: string; assignmentId: string | undefined; now: Date },
 ): Promise<Task> {
-  const { task, assignments } = await lockWork(tx, { taskId, agentId, sees })
+  const { task, assignments } = await lockWork(tx, { taskId, agentId, visibleKeyId })
   const isOverdue = task.deadline <= now
   if (task.status !== 'proof_submitted' || task.status_reason === 'dispute_held' || isOverdue)
     throw invalidState(stateOf(task))

@@ -46,7 +46,7 @@ export async function answerVerdict(
 ): Promise<Answer> {
   const { db, config, agent, now, claim, warnings } = request
   for (let look = 1; look <= LOOKS_MAX; look += 1) {
-    const work = await readWork(db, { taskId, agentId: agent.id, sees: agent.sees })
+    const work = await readWork(db, { taskId, agentId: agent.id, visibleKeyId: agent.visibleKeyId })
     const verdict = decided(work, decide)
     // An error or a repeated verdict changes nothing; only the response is stored under the idempotency key.
     if (verdict instanceof ApiError || verdict.move === undefined)

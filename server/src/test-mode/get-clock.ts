@@ -43,7 +43,12 @@ export const getClock = endpoint({
 
   transaction: 'own',
   async handler({ db, agent, config, now }) {
-    const clock = await showClock(db, { agentId: agent.id, sees: agent.sees, config, now })
+    const clock = await showClock(db, {
+      agentId: agent.id,
+      visibleKeyId: agent.visibleKeyId,
+      config,
+      now,
+    })
     return { status: 200, body: JSON.stringify(clock), isReplay: false }
   },
 })
@@ -52,17 +57,22 @@ async function showClock(
   db: Db,
   {
     agentId,
-    sees,
+    visibleKeyId,
     config,
     now,
-  }: { agentId: string; sees: string | null; config: Pick<Config, 'APPEAL_HOURS'>; now: Date },
+  }: {
+    agentId: string
+    visibleKeyId: string | null
+    config: Pick<Config, 'APPEAL_HOURS'>
+    now: Date
+  },
 ) {
   const clock = await db.reader
     .selectFrom('test_clocks')
     .select('moved_ms')
     .where('agent_id', '=', agentId)
     .executeTakeFirst()
-  const found = await nextMoments(db.reader, { agentId, sees, config, now, limit: SHOWN })
+  const found = await nextMoments(db.reader, { agentId, visibleKeyId, config, now, limit: SHOWN })
   const shown = await Promise.all(found.map((moment) => describe(db, moment)))
   return {
     moved_s: (clock?.moved_ms ?? 0) / 1000,

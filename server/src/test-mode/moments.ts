@@ -36,13 +36,13 @@ export async function nextMoments(
   db: Reader,
   {
     agentId,
-    sees = null,
+    visibleKeyId = null,
     config,
     now,
     limit,
   }: {
     agentId: string
-    sees?: string | null
+    visibleKeyId?: string | null
     config: Pick<Config, 'APPEAL_HOURS'>
     now: Date
     limit: number
@@ -52,7 +52,7 @@ export async function nextMoments(
     with mine as materialized (
       select t.* from tasks t
        where t.agent_id = ${agentId} and t.mode = 'test' and t.rehearsal is not null
-         and (t.ended_at is null or t.status = 'disputed') and ${isSeenBy(sees)}
+         and (t.ended_at is null or t.status = 'disputed') and ${isSeenBy(visibleKeyId)}
     ), slots as (
       select a.* from mine m join assignments a on a.task_id = m.id
        where a.status = 'accepted' and m.status = 'in_progress'
@@ -91,7 +91,7 @@ export async function nextMoments(
       select d.next_try_at, 9, 'webhooks.retry', d.event_id, e.task_id
         from deliveries d left join events e on e.created_at = d.event_at and e.id = d.event_id
        where d.lane >= ${agentId} and d.lane < ${`${agentId}!`} and d.next_try_at > ${now}
-         and (${sees}::text is null or e.task_id in (select id from mine))
+         and (${visibleKeyId}::text is null or e.task_id in (select id from mine))
     )
     select at, what, id, task_id from moments order by at, rank, id limit ${limit}`.execute(db)
   return rows

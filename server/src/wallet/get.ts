@@ -72,7 +72,7 @@ export const get = endpoint({
 
 async function walletOf(
   db: Reader,
-  { id: agentId, sees }: AgentCaller,
+  { id: agentId, visibleKeyId }: AgentCaller,
   query: { limit: number; cursor?: number | undefined; now: Date },
 ) {
   const { wallet_cents, receivable_cents, free_tasks_remaining } = await db
@@ -83,19 +83,19 @@ async function walletOf(
   const lines = await statementLines(db, agentId, {
     limit: query.limit + 1,
     before: query.cursor,
-    sees,
+    visibleKeyId,
   })
   const page = lines.slice(0, query.limit)
   const balance_cents = wallet_cents - receivable_cents
   const posted = viewLines(page, 'newest')
-  const hasDeposits = query.cursor === undefined && sees === null
+  const hasDeposits = query.cursor === undefined && visibleKeyId === null
   const others = hasDeposits ? await unpostedDeposits(db, agentId, query, balance_cents) : []
   return {
     balance_cents,
     balance_formatted: formatCents(balance_cents),
     free_tasks_remaining,
     transactions: merge(posted, others),
-    summary: await summarise(db, agentId, { sees }),
+    summary: await summarise(db, agentId, { visibleKeyId }),
     next_cursor: lines.length > query.limit ? String(page.at(-1)!.agent_statement_no) : null,
   }
 }

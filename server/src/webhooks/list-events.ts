@@ -203,14 +203,14 @@ async function untilFound(
 async function look(
   db: Reader,
   {
-    agent: { id: agentId, sees },
+    agent: { id: agentId, visibleKeyId },
     position,
     query: { type, task_id, limit },
     isBack = false,
   }: { agent: AgentCaller; position: Position; query: Query; isBack?: boolean },
 ): Promise<Found> {
   // Fetch one extra row to know whether there is another page.
-  const lookedAtMax = type === undefined && sees === null ? limit + 1 : LOOKED_AT_MAX
+  const lookedAtMax = type === undefined && visibleKeyId === null ? limit + 1 : LOOKED_AT_MAX
   let events = db
     .selectFrom('events')
     .select(['id', sql<number>`number`.as('number'), 'type', 'task_id', 'created_at'])
@@ -225,7 +225,8 @@ async function look(
   const looked = await events.execute()
 
   const ofType = type === undefined ? looked : looked.filter((event) => event.type === type)
-  const wanted = sees === null ? ofType : await seenBy(db, { sees, agentId }, ofType)
+  const wanted =
+    visibleKeyId === null ? ofType : await seenBy(db, { visibleKeyId, agentId }, ofType)
   const page = wanted.slice(0, limit)
   const isCut = wanted.length > limit
   const { id, number } = (isCut ? page.at(-1) : looked.at(-1)) ?? position
@@ -235,7 +236,7 @@ async function look(
 /** Keeps the events of tasks that the caller's API key can see. */
 async function seenBy<Event extends { task_id: string | null }>(
   db: Reader,
-  { sees, agentId }: { sees: string; agentId: string },
+  { visibleKeyId, agentId }: { visibleKeyId: string; agentId: string },
   events: Event[],
 ): Promise<Event[]> {
   const seen = await db
@@ -243,7 +244,7 @@ async function seenBy<Event extends { task_id: string | null }>(
     .select('id')
     .where('id', '=', sql<string>`any(${events.flatMap(({ task_id }) => task_id ?? [])})`)
     .where('agent_id', '=', agentId)
-    .where(sql<boolean>`key_path @> array[${sees}]`)
+    .where(sql<boolean>`key_path @> array[${visibleKeyId}]`)
     .execute()
   const ids = new Set(seen.map(({ id }) => id))
   return events.filter(({ task_id }) => task_id !== null && ids.has(task_id))

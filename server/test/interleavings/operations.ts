@@ -337,7 +337,7 @@ export async function ask(
       keyId: 'key',
       scopes: SCOPES,
       types: null,
-      sees: null,
+      visibleKeyId: null,
     },
     worker: worker === undefined ? undefined : { id: worker, mode: 'live' as const },
     now,
