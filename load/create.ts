@@ -68,9 +68,9 @@ select c.outcome
  cross join lateral (select ${NEW('task')} as task) n
  cross join lateral create_tasks(now(),
    array(select r from json_populate_recordset(null::task_creation, json_build_array(json_build_object('id', n.task,
-     'agent_id', b.id, 'event_id', ${NEW('evt')}, 'locked_cents', :cents::bigint, 'may_be_free', false,
+     'agent_id', b.id, 'event_id', ${NEW('evt')}, 'locked_cents', :cents::bigint, 'may_be_free', false, 'funding', 'wallet',
      'key_hash', encode(sha256((${NEW('key')})::bytea), 'hex'), 'fingerprint', repeat('f', 64),
-     'wallet_response', repeat('a', 1150), 'type', 'verification', 'description', '${DESCRIPTION}',
+     'response', repeat('a', 1150), 'type', 'verification', 'description', '${DESCRIPTION}',
      'budget_cents', :cents::bigint, 'budget_basis', 'total', 'urgency', 'standard', 'proof_required', 'photo',
      'consensus_count', 1, 'deadline', now() + interval '2h', 'auto_approve_after', 86400, 'min_worker_level', 1,
      'skills', '[]'::json, 'languages', '[]'::json, 'location', 'Main street 5', 'context', '${CONTEXT}'::json,

@@ -9,7 +9,7 @@ create type attempt_outcome as enum ('delivered', 'failed', 'given_up', 'disable
 
 create type claim_outcome as enum ('replayed', 'mismatch', 'in_progress');
 
-create type creation_outcome as enum ('created', 'insufficient', 'key_cap', 'restricted', 'replayed', 'mismatch');
+create type creation_outcome as enum ('created', 'other_funding', 'insufficient', 'key_cap', 'restricted', 'replayed', 'mismatch');
 
 create type deposit_status as enum ('creating', 'open', 'processing', 'succeeded', 'failed', 'expired', 'mismatched', 'partially_refunded', 'refunded', 'disputed', 'dispute_won', 'dispute_lost');
 
@@ -159,8 +159,8 @@ create type task_creation as (
   may_be_free boolean,
   key_hash text,
   fingerprint text,
-  wallet_response text,
-  free_response text,
+  funding task_funding,
+  response text,
   type task_type,
   title text,
   description text,

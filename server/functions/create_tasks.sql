@@ -1,5 +1,6 @@
 -- Creates tasks, many in one round trip, and returns one outcome for each:
 --   created       the task exists, its budget is in escrow, its event and its response are stored
+--   other_funding a free task pays instead of the wallet, or the wallet instead of a free task; nothing is written
 --   insufficient  no free task can pay for it and the wallet holds too little; nothing is written
 --   key_cap       a cap of the calling key, or of a key above it, is reached; nothing is written
 --   restricted    the agent may not create tasks
@@ -7,8 +8,9 @@
 --   mismatch      the Idempotency-Key was used for another request
 -- Tasks of one agent are decided in order, each with what the ones before it have left.
 --
--- The wallet pays, or a free task: that is decided here. So each creation brings the ledger line and the response of
--- both cases, and the ones that apply are stored. Where the switch `free_tasks` is off, nothing is free.
+-- Whether the wallet or a free task pays is decided here. The caller assumes one of them, with its ledger line and its
+-- response; if it is the other one, the caller tries again with that. Where the switch `free_tasks` is off, nothing is
+-- free.
 --
 -- Locks: the agents' wallets, by id. Everything that moves an agent's money or free tasks takes this lock first, so the
 -- Idempotency-Key, the free tasks, the wallet and the caps of keys are one decision. Then the rows of limited keys
@@ -23,31 +25,27 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 declare
   size integer := cardinality(p_creations);
-  -- The creations: the fields that decisions need, one array each.
+  -- The creations: fields that decisions need. Then the agents.
   c_id text[]; c_agent text[]; c_key text[]; c_at timestamptz[]; c_cents bigint[]; c_may_be_free boolean[];
-  c_claim idempotency_claim[];
-  -- The agents.
+  c_funding task_funding[]; c_claim idempotency_claim[];
   a_id text[]; a_mode agent_mode[]; a_active boolean[]; a_free integer[]; a_free_was integer[]; a_wallet bigint[];
   -- The limited keys, each with the keys above it as one text.
   k_id text[]; k_path text[];
   -- The outcomes.
   i_outcome creation_outcome[] := array_fill('created'::creation_outcome, array[size]);
-  i_funding task_funding[] := array_fill('wallet'::task_funding, array[size]);
-  i_path text[] := array_fill(null::text, array[size]);
+  i_path text[] := array_fill(null::text, array[size]); i_answer text[] := array_fill(null::text, array[size]);
   i_balance bigint[] := array_fill(null::bigint, array[size]);
   i_free_left integer[] := array_fill(null::integer, array[size]);
   i_cap key_cap[] := array_fill(null::key_cap, array[size]);
   i_status smallint[] := array_fill(null::smallint, array[size]);
-  i_answer text[] := array_fill(null::text, array[size]);
-  i_is_charged boolean[] := array_fill(false, array[size]);
-  i_exists boolean[] := array_fill(false, array[size]);
-  a integer; r record; is_free_on boolean;
+  i_is_charged boolean[] := array_fill(false, array[size]); i_exists boolean[] := array_fill(false, array[size]);
+  a integer; r record; is_free boolean; is_free_on boolean;
 begin
-  select array_agg(c.id), array_agg(c.agent_id), array_agg(c.key_id), array_agg(c.created_at), array_agg(c.locked_cents),
-         array_agg(c.may_be_free),
+  select array_agg(c.id), array_agg(c.agent_id), array_agg(c.key_id), array_agg(c.created_at),
+         array_agg(c.locked_cents), array_agg(c.may_be_free), array_agg(c.funding),
          array_agg((c.ordinality, c.agent_id, c.key_hash, c.fingerprint, null, null)::idempotency_claim)
            filter (where c.key_hash is not null)
-    into c_id, c_agent, c_key, c_at, c_cents, c_may_be_free, c_claim
+    into c_id, c_agent, c_key, c_at, c_cents, c_may_be_free, c_funding, c_claim
     from unnest(p_creations) with ordinality c;
 
   select array_agg(b.agent_id), array_agg(b.mode), array_agg(b.free_tasks_remaining)
@@ -81,15 +79,14 @@ begin
     if a_free[a] > 0 and a_mode[a] = 'live' and is_free_on is null then
       select s.is_on into strict is_free_on from platform_switches s where s.name = 'free_tasks';
     end if;
-    if a_free[a] > 0 and c_may_be_free[i] and (a_mode[a] = 'test' or is_free_on) then
-      a_free[a] := a_free[a] - 1;
-      i_funding[i] := 'free';
-    end if;
+    is_free := a_free[a] > 0 and c_may_be_free[i] and (a_mode[a] = 'test' or is_free_on);
+    if is_free <> (c_funding[i] = 'free') then i_outcome[i] := 'other_funding'; continue; end if;
+    if is_free then a_free[a] := a_free[a] - 1; end if;
     continue when k_id is null;
 
     i_path[i] := k_path[array_position(k_id, c_key[i])];
     -- A free task costs the agent nothing, so it counts against no cap. A task that exists was charged already.
-    continue when i_funding[i] = 'free' or exists (
+    continue when is_free or exists (
       select 1 from tasks t where t.id = c_id[i] and t.agent_id = c_agent[i]);
     -- If the wallet can't pay, no cap is charged; ledger_post reports that below.
     continue when a_wallet[a] < c_cents[i];
@@ -106,10 +103,7 @@ begin
   end loop;
 
   for r in
-    select p.* from ledger_post(p_now, array(
-      select l from unnest(p_locks) l
-       where i_outcome[l.item] = 'created'
-         and l.kind = case i_funding[l.item] when 'free' then 'free_task_lock' else 'escrow_lock' end)) p
+    select p.* from ledger_post(p_now, array(select l from unnest(p_locks) l where i_outcome[l.item] = 'created')) p
   loop
     -- The entries are numbered as their creations.
     i_balance[r.entry] := r.balance_cents;
@@ -124,8 +118,8 @@ begin
     elsif r.outcome <> 'posted' then
       -- An earlier call, whose response was lost, created this task. If it was free, its free task is spent already.
       i_exists[r.entry] := true;
-      if i_funding[r.entry] = 'free' then a_free[a] := a_free[a] + 1; end if;
-      i_funding[r.entry] := (
+      if c_funding[r.entry] = 'free' then a_free[a] := a_free[a] + 1; end if;
+      c_funding[r.entry] := (
         select t.funding from tasks t where t.id = c_id[r.entry] and t.agent_id = c_agent[r.entry]);
     end if;
   end loop;
@@ -136,8 +130,7 @@ begin
   end if;
 
   with c as materialized (
-    select u.*, a_mode[array_position(a_id, u.agent_id)] as mode, i_funding[u.ordinality] as funding,
-           i_path[u.ordinality] as path
+    select u.*, a_mode[array_position(a_id, u.agent_id)] as mode, i_path[u.ordinality] as path
       from unnest(p_creations) with ordinality u
      where i_outcome[u.ordinality] = 'created' and not i_exists[u.ordinality]
   ), created as (
@@ -162,14 +155,13 @@ begin
 
   if c_claim is not null then
     perform idempotency_store(p_now, array(
-      select (c.ordinality, c.agent_id, c.key_hash, c.fingerprint, 201, case i_funding[c.ordinality]
-                when 'free' then c.free_response else c.wallet_response end)::idempotency_claim
+      select (c.ordinality, c.agent_id, c.key_hash, c.fingerprint, 201, c.response)::idempotency_claim
         from unnest(p_creations) with ordinality c
        where c.key_hash is not null and i_outcome[c.ordinality] = 'created'));
   end if;
 
   return query
-    select i, i_outcome[i], i_funding[i], i_balance[i], i_free_left[i], (i_cap[i]).cap, (i_cap[i]).limit_cents,
+    select i, i_outcome[i], c_funding[i], i_balance[i], i_free_left[i], (i_cap[i]).cap, (i_cap[i]).limit_cents,
            (i_cap[i]).spent_cents, i_status[i], i_answer[i]
       from generate_series(1, size) i;
 end

@@ -24,7 +24,7 @@ create type key_cap as (cap spending_cap, limit_cents bigint, spent_cents bigint
 
 create type task_creation as (
   id text, agent_id text, key_id text, event_id text, locked_cents bigint, may_be_free boolean,
-  key_hash text, fingerprint text, wallet_response text, free_response text,
+  key_hash text, fingerprint text, funding task_funding, response text,
   type task_type, title text, description text, budget_cents bigint, budget_basis task_budget_basis,
   urgency task_urgency, proof_required task_proof, consensus_count integer, consensus_max integer,
   min_confidence double precision, deadline timestamptz, scheduled_at timestamptz, window_minutes integer,
@@ -32,7 +32,8 @@ create type task_creation as (
   location json, context json, metadata json, answer_schema json, is_schema_default boolean, criteria json,
   callback_url text, rehearsal json, rehearse_at timestamptz, commission_basis_points integer, created_at timestamptz);
 
-create type creation_outcome as enum ('created', 'insufficient', 'key_cap', 'restricted', 'replayed', 'mismatch');
+create type creation_outcome as enum (
+  'created', 'other_funding', 'insufficient', 'key_cap', 'restricted', 'replayed', 'mismatch');
 
 create type task_move as (
   task_id text, version integer, agent_id text, tip_cents bigint, tip_key_id text, is_open boolean,

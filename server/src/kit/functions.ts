@@ -119,8 +119,8 @@ export interface TaskCreation {
   may_be_free: boolean | null | undefined
   key_hash: string | null | undefined
   fingerprint: string | null | undefined
-  wallet_response: string | null | undefined
-  free_response: string | null | undefined
+  funding: 'wallet' | 'free' | null | undefined
+  response: string | null | undefined
   type:
     | 'verification'
     | 'voice_proxy'
@@ -216,7 +216,14 @@ export interface Functions {
     args: { p_now: Date; p_creations: readonly TaskCreation[]; p_locks: readonly LedgerLine[] }
     row: {
       item: number
-      outcome: 'created' | 'insufficient' | 'key_cap' | 'restricted' | 'replayed' | 'mismatch'
+      outcome:
+        | 'created'
+        | 'other_funding'
+        | 'insufficient'
+        | 'key_cap'
+        | 'restricted'
+        | 'replayed'
+        | 'mismatch'
       funding: 'wallet' | 'free'
       balance_cents: number | null
       free_tasks_remaining: number | null

@@ -623,6 +623,33 @@ describe('paying for a task', () => {
     assert.equal(wallet.free_tasks_remaining, 0)
   })
 
+  test('uses each free task once if ten are created at the same time, and replays the same fundings', async () => {
+    const agent = await market.agent({ balanceCents: 10_000 })
+    const create = () =>
+      Promise.all(
+        Array.from({ length: 10 }, (_, i) =>
+          agent.post(
+            '/tasks',
+            { description: 'Look', budget_cents: 500 },
+            { 'idempotency-key': `at-once-${i}` },
+          ),
+        ),
+      )
+
+    const created = await create()
+    const replayed = await create()
+
+    const fundings = created.map(({ body }) => body.task.funding as string).sort()
+    assert.deepEqual(fundings, [...Array(3).fill('free'), ...Array(7).fill('wallet')])
+    assert.deepEqual(
+      replayed.map(({ body }) => body),
+      created.map(({ body }) => body),
+    )
+    const { body: wallet } = await agent.get('/wallet')
+    assert.equal(wallet.free_tasks_remaining, 0)
+    assert.equal(wallet.balance_cents, 6500)
+  })
+
   test('pays up to 2000 cents as a free task, and more from the wallet', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
 

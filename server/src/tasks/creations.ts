@@ -1,12 +1,10 @@
-/**
- * Client for `create_tasks`, the SQL function that creates many tasks in one round trip. Concurrent requests are
- * batched; each gets its own outcome.
- */
+/** Client for `create_tasks`, which creates many tasks in one round trip. Concurrent requests are batched. */
 import type { Config } from '../config.ts'
 import { type Batcher, batcher } from '../kit/batch.ts'
 import { call } from '../kit/call.ts'
 import type { Db } from '../kit/db.ts'
 import type { Claim } from '../kit/endpoint.ts'
+import { unavailable } from '../kit/errors.ts'
 import type { Functions, TaskCreation } from '../kit/functions.ts'
 import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
 import { toLines } from '../ledger/journal.ts'
@@ -25,66 +23,79 @@ export interface Creation {
   mayBeFree: boolean
   claim: Claim | undefined
   /** The response body to store under the idempotency key. The database decides which funding applies. */
-  render(funding: 'wallet' | 'free'): string
+  render(funding: Funding): string
 }
 
-type CreationOutcome = Functions['create_tasks']['row']
+type Funding = 'wallet' | 'free'
+type FundedCreation = Creation & { funding: Funding }
+type Row = Functions['create_tasks']['row']
+type CreationOutcome = Row & { outcome: Exclude<Row['outcome'], 'other_funding'> }
+type Lane = Batcher<FundedCreation, Row>
 
-const lanes = new WeakMap<Db, Map<string, Batcher<Creation, CreationOutcome>>>()
+/** The funding changes between two attempts only if the agent's free tasks do. */
+const ATTEMPTS_MAX = 10
+const lanes = new WeakMap<Db, Map<string, Lane>>()
 
-/** Creates a task. Safe to retry with the same task id if the outcome is unknown. */
-export function createInBatch(
+/**
+ * Creates a task. Most are paid from the wallet, so that is tried first; if a free task applies, the database says so.
+ * Safe to retry with the same task id if the outcome is unknown.
+ */
+export async function createInBatch(
   db: Db,
   config: Config,
   creation: Creation,
 ): Promise<CreationOutcome> {
-  const ofDb = lanes.get(db) ?? new Map<string, Batcher<Creation, CreationOutcome>>()
+  const lane = laneOf(db, config, creation.taskId)
+  let funding: Funding = 'wallet'
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const { outcome, ...result } = await lane.add({ ...creation, funding })
+    if (outcome !== 'other_funding') return { outcome, ...result }
+    funding = funding === 'wallet' ? 'free' : 'wallet'
+  }
+  throw unavailable({ retry_after_seconds: 1 })
+}
+
+function laneOf(db: Db, config: Config, taskId: string): Lane {
+  const ofDb = lanes.get(db) ?? new Map<string, Lane>()
   lanes.set(db, ofDb)
   // A batch is one transaction, and a transaction can't span databases. Within a database, an agent always uses the
   // same lane, so concurrent batches never wait for each other's wallet locks.
-  const shard = shardOf(creation.taskId)
+  const shard = shardOf(taskId)
   const name = `${databaseOf(shard, config.SHARD_DATABASES)} ${shard % config.CREATE_LANES}`
   const lane =
     ofDb.get(name) ??
-    batcher<Creation, CreationOutcome>({
+    batcher<FundedCreation, Row>({
       run: (creations) => createTasks(db, creations),
       inFlightMax: 1,
       sizeMax: config.CREATE_BATCH_MAX,
       exclusive: ({ draft, claim }) => claim && `${draft.agent_id} ${claim.keyHash}`,
     })
   ofDb.set(name, lane)
-  return lane.add(creation)
+  return lane
 }
 
-async function createTasks(db: Db, creations: Creation[]): Promise<CreationOutcome[]> {
+async function createTasks(db: Db, creations: FundedCreation[]): Promise<Row[]> {
   const now = creations[0]!.draft.created_at
   return call(db, 'create_tasks', {
     p_now: now,
     p_creations: creations.map((creation) => toRow(creation, now)),
-    p_locks: creations.flatMap((creation, i) => locksOf(creation, { item: i + 1, now })),
+    p_locks: creations.flatMap(({ taskId, draft, funding }, i) => {
+      const { mode, agent_id: agentId, locked_cents: lockedCents } = draft
+      const lock = escrowLock({
+        mode,
+        shard: shardOf(taskId),
+        taskId,
+        agentId,
+        lockedCents,
+        funding,
+      })
+      return toLines(lock, { entry: i + 1, item: i + 1, now })
+    }),
   })
 }
 
-/** The ledger line that locks the budget, for each funding that is possible. */
-function locksOf(
-  { taskId, draft, mayBeFree }: Creation,
-  { item, now }: { item: number; now: Date },
-) {
-  const money = {
-    mode: draft.mode,
-    shard: shardOf(taskId),
-    taskId,
-    agentId: draft.agent_id,
-    lockedCents: draft.locked_cents,
-  }
-  const fundings = mayBeFree ? (['wallet', 'free'] as const) : (['wallet'] as const)
-  return fundings.flatMap((funding) =>
-    toLines(escrowLock({ ...money, funding }), { entry: item, item, now }),
-  )
-}
-
-function toRow(creation: Creation, now: Date): TaskCreation {
-  const { taskId, keyId, draft, shareLevel, isSchemaDefault, mayBeFree, claim, render } = creation
+function toRow(creation: FundedCreation, now: Date): TaskCreation {
+  const { taskId, keyId, draft, shareLevel, isSchemaDefault, mayBeFree, funding, claim } = creation
   return {
     id: taskId,
     agent_id: draft.agent_id,
@@ -94,8 +105,8 @@ function toRow(creation: Creation, now: Date): TaskCreation {
     may_be_free: mayBeFree,
     key_hash: claim?.keyHash,
     fingerprint: claim?.fingerprint,
-    wallet_response: claim && render('wallet'),
-    free_response: claim && mayBeFree ? render('free') : undefined,
+    funding,
+    response: claim && creation.render(funding),
     type: draft.type,
     title: draft.title ?? undefined,
     description: draft.description,
