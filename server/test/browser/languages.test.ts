@@ -48,7 +48,7 @@ describe('a language', () => {
     await page.getByRole('button', { name: 'العربية', exact: true }).tap()
     await page.getByRole('dialog').getByText('Español').tap()
 
-    await phone.heading('Yo')
+    await phone.heading('Mi cuenta')
     assert.deepEqual(await pageOf(phone), { language: 'es', direction: 'ltr' })
     await page.getByRole('link', { name: 'Ganancias' }).tap()
     await page.getByText('USD 0.00').first().waitFor()
