@@ -108,7 +108,7 @@ describe('plurals', () => {
   test('Arabic has separate forms for 0, 1, 2, few, many and hundreds', () => {
     const said = [0, 1, 2, 3, 11, 100, 103].map((count) => say('ar', 'find.count', count))
     assert.deepEqual(said, [
-      'لا مهام لك',
+      'لا توجد مهام لك',
       'مهمة واحدة لك',
       'مهمتان لك',
       '3 مهام لك',
