@@ -6,7 +6,7 @@ import { ActionError, QueryPlaceholder } from '../query-states.tsx'
 import { type Answer, api } from '../api.ts'
 import { profileQuery } from '../queries.ts'
 import { localeOf } from '../text/figures.ts'
-import { useText } from '../text/use-text.tsx'
+import { type Text, useText } from '../text/use-text.tsx'
 import { COMMISSION_SHARE } from '../../shared/commission.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Banner, Card } from '../../shared/ui/card.tsx'
@@ -46,7 +46,7 @@ interface Form {
   muted: string[]
 }
 
-const formOf = (worker: Worker): Form => {
+const formOf = (worker: Worker, text: Text): Form => {
   const { types = [], min_pay_cents, leaderboard, muted_agents = [] } = worker.preferences
   return {
     name: worker.name,
@@ -54,7 +54,7 @@ const formOf = (worker: Worker): Form => {
     languages: worker.languages,
     place: placeOf(worker) ?? NOWHERE,
     types,
-    leastPay: min_pay_cents ? String(min_pay_cents / 100) : '',
+    leastPay: min_pay_cents ? text.number(min_pay_cents / 100, { useGrouping: false }) : '',
     isOnBoard: leaderboard !== false,
     muted: muted_agents,
   }
@@ -79,7 +79,7 @@ function ProfileForm({ worker }: { worker: Worker }) {
   const asked = new URLSearchParams(useSearch())
   const taskId = asked.get('task')
   const client = useQueryClient()
-  const [form, setForm] = useState(() => formOf(worker))
+  const [form, setForm] = useState(() => formOf(worker, text))
   const save = useMutation({
     mutationFn: () => api.put('/worker/profile', { body: bodyOf(form) }),
     onSuccess(answer) {
