@@ -7,9 +7,10 @@ const INVISIBLE = /[\u200E\u200F\u061C\u2066-\u2069]/g
 const seen = (text: string) => text.replaceAll(INVISIBLE, '').replaceAll('\u00A0', ' ')
 
 describe('money', () => {
-  test('is in dollars in every language, written as USD where $ means pesos', () => {
+  test('is in dollars in every language, written as USD or US$ where $ could mean pesos or reais', () => {
     assert.equal(moneyIn('en', 450), '$4.50')
     assert.equal(seen(moneyIn('es', 450)), 'USD 4.50')
+    assert.equal(seen(moneyIn('pt-BR', 450)), 'US$ 4,50')
     assert.equal(seen(moneyIn('ar', 450)), '$4.50')
     assert.equal(moneyIn('en-XA', 450), '$4.50')
   })
@@ -17,6 +18,7 @@ describe('money', () => {
   test('leaves out zero cents in the short form', () => {
     assert.equal(moneyIn('en', 400, { isShort: true }), '$4')
     assert.equal(moneyIn('en', 450, { isShort: true }), '$4.50')
+    assert.equal(seen(moneyIn('pt-BR', 400, { isShort: true })), 'US$ 4')
     assert.equal(seen(moneyIn('ar', 400, { isShort: true })), '$4')
   })
 
@@ -28,10 +30,12 @@ describe('money', () => {
 test('numbers use Western digits in every language', () => {
   assert.equal(seen(numberIn('ar', 1234.5)), '1,234.5')
   assert.equal(numberIn('es', 1234.5), '1,234.5')
+  assert.equal(numberIn('pt-BR', 1234.5), '1.234,5')
 })
 
 test('short distances are in meters', () => {
   assert.equal(distanceIn('en', 0.444), '440 m')
+  assert.equal(seen(distanceIn('pt-BR', 1.25)), '1,3 km')
   assert.equal(distanceIn('ar', 1.25), '1.3 كم')
 })
 

@@ -26,6 +26,8 @@ const SAME = new Set([
   'Video',
   'audio',
   'Software',
+  'Design',
+  'Total',
   'GPS ±{accuracy}',
   '{seconds} s',
   '{size} kB',
@@ -122,6 +124,11 @@ describe('plurals', () => {
     const said = [0, 1, 2].map((count) => say('es', 'find.count', count))
     assert.deepEqual(said, ['Ninguna tarea para ti', '1 tarea para ti', '2 tareas para ti'])
   })
+
+  test('Portuguese uses the singular for 0 and 1', () => {
+    const said = [0, 1, 2].map((count) => say('pt-BR', 'board.tasks', count))
+    assert.deepEqual(said, ['0 tarefa', '1 tarefa', '2 tarefas'])
+  })
 })
 
 test('every push message has a title and a body', () => {
@@ -203,7 +210,7 @@ function insideOf(part: MessageFormatElement): Tree[] {
   return Object.values(part.options).map(({ value }) => value)
 }
 
-/** Plural categories of numbers up to 1000; beyond that, Spanish has one more. */
+/** Plural categories of numbers up to 1000; beyond that, Spanish and Portuguese have one more. */
 function categoriesOf(language: string, type: Intl.PluralRuleType = 'cardinal'): string[] {
   const rules = new Intl.PluralRules(language, { type })
   return [...new Set(Array.from({ length: 1001 }, (_, count) => rules.select(count)))]
