@@ -23,7 +23,7 @@ export default appConfig(WORKER, {
           groups: [
             {
               name: 'main',
-              test: /\/web\/(?:worker\/(?:main|api|text\/languages)|shared\/(?:theme|api\/client))\.ts$/,
+              test: /\/web\/(?:worker\/(?:main|api|text\/(?:closest-)?languages?)|shared\/(?:theme|api\/client))\.ts$/,
               priority: 2,
             },
             { name: 'start', test: /\/web\/worker\/start\.tsx$/, priority: 1 },

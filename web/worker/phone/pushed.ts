@@ -1,6 +1,7 @@
 /** Text of push notifications: money first, in the person's language. */
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { Answer } from '../api.ts'
+import { closestLanguage } from '../text/closest-language.ts'
 import { directionOf, distanceIn, isolated, localeOf, moneyIn } from '../text/figures.ts'
 
 export interface Pushed {
@@ -28,8 +29,7 @@ const LANGUAGES: Record<string, Messages> = Object.fromEntries(
 )
 
 export function wordsOf(pushed: Pushed, wanted: string) {
-  const tags = [wanted, wanted.split('-')[0]!]
-  const language = tags.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? 'en'
+  const language = closestLanguage(wanted, Object.keys(LANGUAGES)) ?? 'en'
   const say = (part: 'title' | 'body') =>
     format(LANGUAGES[language]![`push.${pushed.kind}.${part}`], language, pushed)
   return {

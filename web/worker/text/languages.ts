@@ -1,3 +1,5 @@
+import { closestLanguage } from './closest-language.ts'
+
 /** Supported languages. The pseudo-language is for tests: `?lang=en-XA`. */
 export const LANGUAGES = {
   en: { name: 'English', load: () => import('./en.ts') },
@@ -13,21 +15,19 @@ const KEPT = 'legwork.language'
 
 /** From the URL, the stored choice, or the phone's languages, in that order. */
 export function chooseLanguage(): Language {
-  const asked = new URLSearchParams(location.search).get('lang')
-  if (asked !== null && isLanguage(asked)) {
+  const asked = supportedFor(new URLSearchParams(location.search).get('lang'))
+  if (asked !== undefined) {
     keepLanguage(asked)
     return asked
   }
-  const wanted = [localStorage.getItem(KEPT), ...navigator.languages]
-  for (const tag of wanted) {
-    if (tag === null) continue
-    if (isLanguage(tag)) return tag
-    const base = tag.split('-')[0]!
-    if (isLanguage(base)) return base
+  for (const tag of [localStorage.getItem(KEPT), ...navigator.languages]) {
+    const language = supportedFor(tag)
+    if (language !== undefined) return language
   }
   return 'en'
 }
 
 export const keepLanguage = (language: Language) => localStorage.setItem(KEPT, language)
 
-const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGES, tag)
+const supportedFor = (tag: string | null) =>
+  tag === null ? undefined : closestLanguage(tag, Object.keys(LANGUAGES) as Language[])
