@@ -7,10 +7,11 @@ const INVISIBLE = /[\u200E\u200F\u061C\u2066-\u2069]/g
 const seen = (text: string) => text.replaceAll(INVISIBLE, '').replaceAll('\u00A0', ' ')
 
 describe('money', () => {
-  test('is in dollars in every language, written as USD or US$ where $ could mean pesos or reais', () => {
+  test('is in dollars in every language, written as USD, US$ or $US where $ means another currency', () => {
     assert.equal(moneyIn('en', 450), '$4.50')
     assert.equal(seen(moneyIn('es', 450)), 'USD 4.50')
     assert.equal(seen(moneyIn('pt-BR', 450)), 'US$ 4,50')
+    assert.equal(seen(moneyIn('fr', 450)), '4,50 $US')
     assert.equal(seen(moneyIn('ar', 450)), '$4.50')
     assert.equal(moneyIn('en-XA', 450), '$4.50')
   })
@@ -19,6 +20,7 @@ describe('money', () => {
     assert.equal(moneyIn('en', 400, { isShort: true }), '$4')
     assert.equal(moneyIn('en', 450, { isShort: true }), '$4.50')
     assert.equal(seen(moneyIn('pt-BR', 400, { isShort: true })), 'US$ 4')
+    assert.equal(seen(moneyIn('fr', 400, { isShort: true })), '4 $US')
     assert.equal(seen(moneyIn('ar', 400, { isShort: true })), '$4')
   })
 
@@ -31,6 +33,7 @@ test('numbers use Western digits in every language', () => {
   assert.equal(seen(numberIn('ar', 1234.5)), '1,234.5')
   assert.equal(numberIn('es', 1234.5), '1,234.5')
   assert.equal(numberIn('pt-BR', 1234.5), '1.234,5')
+  assert.equal(numberIn('fr', 1234.5), '1\u202F234,5')
 })
 
 test('short distances are in meters', () => {
@@ -54,6 +57,10 @@ test('a sentence that starts with a name keeps its own direction', () => {
   assert.equal(begun('en', 'Atlas is looking'), 'Atlas is looking')
 })
 
-test('Arabic is right-to-left', () => {
-  assert.deepEqual(['en', 'es', 'ar', 'en-XA'].map(directionOf), ['ltr', 'ltr', 'rtl', 'ltr'])
+test('only Arabic is right-to-left', () => {
+  const languages = ['en', 'es', 'fr', 'ar', 'en-XA']
+  assert.deepEqual(
+    languages.filter((language) => directionOf(language) === 'rtl'),
+    ['ar'],
+  )
 })

@@ -1,7 +1,8 @@
 /**
  * Number and money formats of each language, for the app and its service worker. Spanish is Latin American, where a
- * lone `$` means the local currency. `pt-BR` is its own locale and writes `US$ 4,50`. Arabic uses the digits 1 2 3 on
- * every phone; its money is wrapped in an isolate, since a minus or currency sign beside a number would switch sides.
+ * lone `$` means the local currency. The other languages need no special locale: `US$ 4,50` in `pt-BR` and `4,50 $US` in
+ * `fr` are clear. Arabic uses the digits 1 2 3 on every phone; its money is wrapped in an isolate, since a minus or
+ * currency sign beside a number would switch sides.
  */
 const LOCALES: Record<string, string> = { 'en-XA': 'en', es: 'es-MX', ar: 'ar-u-nu-latn' }
 const FROM_RIGHT = /^(?:ar|fa|he|ur)\b/

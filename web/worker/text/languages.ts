@@ -5,6 +5,7 @@ export const LANGUAGES = {
   en: { name: 'English', load: () => import('./en.ts') },
   es: { name: 'Español', load: () => import('./es.ts') },
   'pt-BR': { name: 'Português (Brasil)', load: () => import('./pt-br.ts') },
+  fr: { name: 'Français', load: () => import('./fr.ts') },
   ar: { name: 'العربية', load: () => import('./ar.ts') },
   'en-XA': { name: 'Pseudo', load: () => import('./en-xa.ts') },
 } as const

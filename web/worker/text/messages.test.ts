@@ -35,6 +35,24 @@ const SAME = new Set([
   '{when} · {size} kB',
 ])
 
+/** Texts that are the same in English and this language only. */
+const SAME_IN: Record<string, readonly string[]> = {
+  fr: [
+    'photo',
+    'Design',
+    'Notifications',
+    'Badges',
+    'Excellent',
+    'Date',
+    'Type',
+    'Agent',
+    'Net',
+    'Total',
+    'Abusive',
+    '{count, plural, one {# correction} other {# corrections}}',
+  ],
+}
+
 const textsOf = (language: string, area: string) =>
   JSON.parse(
     readFileSync(path.join(import.meta.dirname, language, area), 'utf8').normalize(),
@@ -95,8 +113,9 @@ describe('every language', () => {
     })
 
     test(`${language} has no English text left`, () => {
+      const same = new Set([...SAME, ...(SAME_IN[language] ?? [])])
       const left = Object.entries(english)
-        .filter(([id, text]) => translated[id] === text && hasWords(parse(text)) && !SAME.has(text))
+        .filter(([id, text]) => translated[id] === text && hasWords(parse(text)) && !same.has(text))
         .map(([id]) => id)
       assert.deepEqual(left, [])
     })
@@ -129,6 +148,22 @@ describe('plurals', () => {
     const said = [0, 1, 2].map((count) => say('pt-BR', 'board.tasks', count))
     assert.deepEqual(said, ['0 tarefa', '1 tarefa', '2 tarefas'])
   })
+
+  test('French has separate forms for one and many', () => {
+    const said = [0, 1, 2].map((count) => say('fr', 'find.count', count))
+    assert.deepEqual(said, [
+      'Aucune mission pour vous',
+      '1 mission pour vous',
+      '2 missions pour vous',
+    ])
+  })
+})
+
+test('French puts a no-break space before : ; ? ! and inside « », and uses no straight quotes', () => {
+  const wrong = Object.entries(allOf('fr')).filter(([, text]) =>
+    /[^\u00A0]:|[^\u202F][;?!]|«[^\u00A0]|[^\u00A0]»|['"]/.test(text),
+  )
+  assert.deepEqual(wrong, [])
 })
 
 test('every push message has a title and a body', () => {
