@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { begun, directionOf, distanceIn, isolated, moneyIn, numberIn } from './figures.ts'
+import { begun, directionOf, distanceIn, isolated, moneyIn, numberIn, unitIn } from './figures.ts'
 
 /** Invisible characters that control text direction. */
 const INVISIBLE = /[\u200E\u200F\u061C\u2066-\u2069]/g
@@ -12,6 +12,7 @@ describe('money', () => {
     assert.equal(seen(moneyIn('es', 450)), 'USD 4.50')
     assert.equal(seen(moneyIn('pt-BR', 450)), 'US$ 4,50')
     assert.equal(seen(moneyIn('fr', 450)), '4,50 $US')
+    assert.equal(seen(moneyIn('de', 450)), '4,50 $')
     assert.equal(seen(moneyIn('ar', 450)), '$4.50')
     assert.equal(moneyIn('en-XA', 450), '$4.50')
   })
@@ -34,12 +35,18 @@ test('numbers use Western digits in every language', () => {
   assert.equal(numberIn('es', 1234.5), '1,234.5')
   assert.equal(numberIn('pt-BR', 1234.5), '1.234,5')
   assert.equal(numberIn('fr', 1234.5), '1\u202F234,5')
+  assert.equal(numberIn('de', 1234.5), '1.234,5')
 })
 
 test('short distances are in meters', () => {
   assert.equal(distanceIn('en', 0.444), '440 m')
   assert.equal(seen(distanceIn('pt-BR', 1.25)), '1,3 km')
   assert.equal(distanceIn('ar', 1.25), '1.3 كم')
+})
+
+test('German abbreviates hours, but not days', () => {
+  assert.equal(seen(unitIn('de', 1.5, 'hour')), '1,5 Std.')
+  assert.equal(seen(unitIn('de', 3, 'day')), '3 Tage')
 })
 
 test('an inserted value is isolated only if its direction differs from the sentence', () => {
@@ -58,7 +65,7 @@ test('a sentence that starts with a name keeps its own direction', () => {
 })
 
 test('only Arabic is right-to-left', () => {
-  const languages = ['en', 'es', 'fr', 'ar', 'en-XA']
+  const languages = ['en', 'es', 'pt-BR', 'fr', 'de', 'ar', 'en-XA']
   assert.deepEqual(
     languages.filter((language) => directionOf(language) === 'rtl'),
     ['ar'],

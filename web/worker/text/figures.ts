@@ -1,7 +1,7 @@
 /**
  * Number and money formats of each language, for the app and its service worker. Spanish is Latin American, where a
- * lone `$` means the local currency. The other languages need no special locale: `US$ 4,50` in `pt-BR` and `4,50 $US` in
- * `fr` are clear. Arabic uses the digits 1 2 3 on every phone; its money is wrapped in an isolate, since a minus or
+ * lone `$` means the local currency. The other languages need no special locale: `US$ 4,50` in `pt-BR` and `4,50 $US`
+ * in `fr` are clear. Arabic uses the digits 1 2 3 on every phone; its money is wrapped in an isolate, since a minus or
  * currency sign beside a number would switch sides.
  */
 const LOCALES: Record<string, string> = { 'en-XA': 'en', es: 'es-MX', ar: 'ar-u-nu-latn' }
@@ -41,7 +41,13 @@ export const distanceIn = (language: string, km: number): string =>
   km < 1 ? unitIn(language, Math.round(km * 100) * 10, 'meter') : unitIn(language, km, 'kilometer')
 
 export const unitIn = (language: string, value: number, unit: string): string =>
-  numberIn(language, value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
+  numberIn(language, value, {
+    style: 'unit',
+    unit,
+    // German would abbreviate days to the uncommon `Tg.`.
+    unitDisplay: language === 'de' && unit === 'day' ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  })
 
 /**
  * Sets the direction of a sentence that starts with an isolated name, where the name's first letter would decide it.

@@ -6,6 +6,7 @@ export const LANGUAGES = {
   es: { name: 'Español', load: () => import('./es.ts') },
   'pt-BR': { name: 'Português (Brasil)', load: () => import('./pt-br.ts') },
   fr: { name: 'Français', load: () => import('./fr.ts') },
+  de: { name: 'Deutsch', load: () => import('./de.ts') },
   ar: { name: 'العربية', load: () => import('./ar.ts') },
   'en-XA': { name: 'Pseudo', load: () => import('./en-xa.ts') },
 } as const

@@ -28,6 +28,11 @@ const SAME = new Set([
   'Software',
   'Design',
   'Total',
+  'Name',
+  'Agent',
+  'Filter',
+  'Design',
+  'System',
   'GPS ±{accuracy}',
   '{seconds} s',
   '{size} kB',
@@ -156,6 +161,11 @@ describe('plurals', () => {
       '1 mission pour vous',
       '2 missions pour vous',
     ])
+  })
+
+  test('German has separate forms for one and many', () => {
+    const said = [0, 1, 2].map((count) => say('de', 'find.count', count))
+    assert.deepEqual(said, ['Keine Aufgaben für dich', '1 Aufgabe für dich', '2 Aufgaben für dich'])
   })
 })
 
