@@ -7,6 +7,16 @@ import { describe, test } from 'node:test'
 const WEB = path.join(import.meta.dirname, '../..')
 const GROUNDS = ['bg', 'surface', 'raised']
 const SOFT_GROUNDS = ['brand-soft', 'warn-soft', 'danger-soft', 'info-soft']
+const ACCENT_GROUNDS = ['accent-soft']
+const ART_GROUNDS = ['art-land', 'art-paper', 'art-shade', 'art-spot']
+const TASK_TYPES = [
+  'verification',
+  'field-mission',
+  'voice-proxy',
+  'gut-check',
+  'vibe-reader',
+  'empathy-escalation',
+]
 const MAP_GROUNDS = ['map-water', 'map-land', 'map-green', 'map-building', 'map-road']
 
 const TEXT_LEAST = 4.5
@@ -22,6 +32,9 @@ const TEXTS: Record<string, string[]> = {
   danger: [...GROUNDS, 'danger-soft'],
   'on-danger': ['danger'],
   info: [...GROUNDS, 'info-soft'],
+  accent: [...GROUNDS, ...ACCENT_GROUNDS],
+  'on-accent': ['accent'],
+  ...Object.fromEntries(TASK_TYPES.map((type) => [type, ['surface', `${type}-soft`]])),
 }
 
 const SHAPE_LEAST = 3
@@ -32,6 +45,8 @@ const SHAPES: Record<string, string[]> = {
   'on-brand': ['brand'],
   danger: GROUNDS,
   focus: [...GROUNDS, ...SOFT_GROUNDS],
+  // The lines of illustrations.
+  'on-brand-soft': ART_GROUNDS,
 }
 
 /** Purely decorative lines, exempt from contrast: spacing already separates what they separate. */
@@ -60,6 +75,9 @@ describe('color contrast', () => {
       ...GROUNDS,
       ...SOFT_GROUNDS,
       ...MAP_GROUNDS,
+      ...ACCENT_GROUNDS,
+      ...ART_GROUNDS,
+      ...TASK_TYPES.map((type) => `${type}-soft`),
       ...ORNAMENTS,
     ])
     assert.deepEqual(
