@@ -95,7 +95,7 @@ function Places({ here }: { here: string }) {
                 {href === '/inbox' && unread > 0 && (
                   <span
                     aria-hidden
-                    className="absolute end-2 top-0 min-w-4 rounded-full bg-danger px-1 text-center text-xs text-on-danger"
+                    className="absolute end-2 top-0 min-w-4 rounded-full bg-accent px-1 text-center text-xs text-on-accent"
                   >
                     <bdi dir="ltr">{unread > 9 ? '9+' : unread}</bdi>
                   </span>

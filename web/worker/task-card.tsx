@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { TypeTile } from './art/type-icon.tsx'
 import { type Text, useText } from './text/use-text.tsx'
 import { Tag } from '../shared/ui/card.tsx'
 import { useNow } from '../shared/use-now.ts'
@@ -51,17 +52,21 @@ export function TaskCard({ task, href = `/task/${task.id}` }: { task: Outline; h
         (isLocked ? 'border border-dashed border-control' : 'bg-surface shadow-card')
       }
     >
-      <div className="flex items-start justify-between gap-3">
-        <h2 className="min-w-0 text-title leading-snug font-bold" dir="auto">
-          <Link href={href} className="after:absolute after:inset-0 after:rounded-card">
-            <span className="line-clamp-2">{task.title}</span>
-          </Link>
-        </h2>
-        <p className="shrink-0 text-end leading-tight">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p className="flex min-w-0 items-center gap-2.5 text-sm text-muted">
+          <TypeTile type={task.type} />
+          {text(`type.${task.type}`)}
+        </p>
+        <p className="grow text-end leading-tight">
           <strong className="block text-lg text-brand">{text.money(task.you_earn_cents)}</strong>
           <span className="text-sm text-muted">{text('card.youGet')}</span>
         </p>
       </div>
+      <h2 className="text-title leading-snug font-bold" dir="auto">
+        <Link href={href} className="after:absolute after:inset-0 after:rounded-card">
+          <span className="line-clamp-2">{task.title}</span>
+        </Link>
+      </h2>
       <AgentLine agent={task.agent} />
       <TaskFacts task={task} />
       {task.locked !== undefined && (
@@ -71,8 +76,8 @@ export function TaskCard({ task, href = `/task/${task.id}` }: { task: Outline; h
         </p>
       )}
       {task.locked === undefined && reason !== undefined && (
-        <p className="flex items-center gap-1.5 text-sm text-brand">
-          <Sparkles size={16} aria-hidden className="shrink-0" />
+        <p className="flex items-center gap-1.5 text-sm font-medium">
+          <Sparkles size={16} aria-hidden className="shrink-0 text-accent" />
           {reasonOf(reason, text)}
         </p>
       )}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { TypeIcon } from '../art/type-icon.tsx'
 import { problemOf } from '../problems.ts'
 import { profileQuery } from '../queries.ts'
 import { moneyLocaleOf } from '../text/figures.ts'
@@ -83,7 +84,15 @@ export function FilterSheet({ onClose }: { onClose(): void }) {
       <fieldset>
         <legend className="mb-2 text-sm font-semibold">{text('find.types')}</legend>
         <Chips
-          options={TYPES.map((value) => ({ value, label: text(`type.${value}`) }))}
+          options={TYPES.map((value) => ({
+            value,
+            label: (
+              <>
+                <TypeIcon type={value} size={18} />
+                {text(`type.${value}`)}
+              </>
+            ),
+          }))}
           chosen={draft.types}
           onChange={(types) => edit({ types })}
         />
