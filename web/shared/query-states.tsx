@@ -28,10 +28,13 @@ interface Query<Data> {
 
 export function createQueryStates<Overrides = never>({
   useWording,
+  failedPicture,
   canRetry = () => true,
   isForDevelopers = false,
 }: {
   useWording(): Wording<Overrides>
+  /** Shown above an error, instead of an icon. */
+  failedPicture?: ReactNode
   /** False for an error that a second attempt can't change. */
   canRetry?(error: unknown): boolean
   /** Also shows the request id beside a failed action. */
@@ -44,7 +47,8 @@ export function createQueryStates<Overrides = never>({
     return (
       <div role="alert">
         <Empty
-          icon={<CircleAlert aria-hidden />}
+          picture={failedPicture}
+          icon={failedPicture === undefined ? <CircleAlert aria-hidden /> : undefined}
           title={wording.failedTitle(error)}
           actions={
             canRetry(error) ? <Button onPress={onRetry}>{wording.tryAgain}</Button> : undefined

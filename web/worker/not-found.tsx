@@ -1,4 +1,4 @@
-import { SearchX } from 'lucide-react'
+import { NoTasksArt } from './art/no-tasks.tsx'
 import { useText } from './text/use-text.tsx'
 import { ButtonLink } from '../shared/ui/button.tsx'
 import { Page } from '../shared/ui/page.tsx'
@@ -9,7 +9,7 @@ export function NotFound() {
   return (
     <Page title={text('shell.notFoundTitle')} isTitleHidden>
       <Empty
-        icon={<SearchX aria-hidden />}
+        picture={<NoTasksArt />}
         title={text('shell.notFoundTitle')}
         actions={<ButtonLink href="/">{text('shell.toFind')}</ButtonLink>}
       >

@@ -22,12 +22,15 @@ export function Skeleton({ label, rows = 3 }: { label: string; rows?: number }) 
 /** An empty or failed state: why, and what to do about it. */
 export function Empty({
   icon,
+  picture,
   title,
   children,
   actions,
   reference,
 }: {
   icon?: ReactNode
+  /** An illustration, instead of the icon. */
+  picture?: ReactNode
   title: ReactNode
   children?: ReactNode
   actions?: ReactNode
@@ -35,6 +38,7 @@ export function Empty({
 }) {
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-10 text-center">
+      {picture}
       {icon !== undefined && (
         <span className="flex size-16 items-center justify-center rounded-full bg-raised text-muted">
           {icon}
@@ -43,7 +47,7 @@ export function Empty({
       <h2 className="text-title font-bold">{title}</h2>
       {children !== undefined && <p className="max-w-90 text-muted">{children}</p>}
       {actions !== undefined && (
-        <div className="flex w-full max-w-90 flex-col gap-2">{actions}</div>
+        <div className="mt-2 flex w-full max-w-90 flex-col gap-2">{actions}</div>
       )}
       {reference !== undefined && <p className="text-sm text-muted">{reference}</p>}
     </div>

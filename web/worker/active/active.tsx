@@ -1,8 +1,10 @@
 /** The worker's tasks: to do, in review, done. */
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, HardDrive, ListChecks } from 'lucide-react'
+import { HardDrive } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { NoActiveArt } from '../art/no-active.tsx'
+import { TypeTile } from '../art/type-icon.tsx'
 import { QueryPlaceholder } from '../query-states.tsx'
 import { isNewer, type OutboxItem, WARN_BYTES } from '../phone/outbox-rules.ts'
 import { useOutbox } from '../phone/use-outbox.ts'
@@ -46,7 +48,7 @@ export function Active() {
         <QueryPlaceholder query={query} />
       ) : works.length === 0 ? (
         <Empty
-          icon={<ListChecks aria-hidden />}
+          picture={<NoActiveArt />}
           title={text('active.empty.title')}
           actions={
             <>
@@ -95,11 +97,12 @@ function List({
           <li key={work.assignment.id}>
             <Link
               href={`/active/${work.task.id}`}
-              className="flex items-center gap-3 rounded-card bg-surface p-4 shadow-card"
+              className="flex items-start gap-3 rounded-card bg-surface p-4 shadow-card"
             >
+              <TypeTile type={work.task.type} />
               <div className="flex min-w-0 flex-1 flex-col gap-2">
                 <div className="flex items-start justify-between gap-3">
-                  <h3 className="line-clamp-2 text-title font-semibold" dir="auto">
+                  <h3 className="line-clamp-3 text-title font-semibold" dir="auto">
                     {titleOf(work.task)}
                   </h3>
                   <span className="text-title font-bold text-brand">
@@ -108,11 +111,6 @@ function List({
                 </div>
                 <div className="flex flex-wrap items-center gap-2">{children(work)}</div>
               </div>
-              <ChevronRight
-                size={20}
-                aria-hidden
-                className="shrink-0 text-muted rtl:-scale-x-100"
-              />
             </Link>
           </li>
         ))}

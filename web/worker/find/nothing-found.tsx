@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Bell, Search } from 'lucide-react'
+import { Bell } from 'lucide-react'
+import { NoTasksArt } from '../art/no-tasks.tsx'
 import { problemOf } from '../problems.ts'
 import { profileQuery } from '../queries.ts'
 import { useText } from '../text/use-text.tsx'
@@ -21,7 +22,7 @@ export function NothingFound() {
   const hasPlace = typeof profile?.worker.location?.lat === 'number'
   return (
     <Empty
-      icon={<Search aria-hidden />}
+      picture={<NoTasksArt />}
       title={text('find.noneTitle')}
       actions={
         <>

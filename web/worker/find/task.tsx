@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { MapPin, SearchX, Check, Users } from 'lucide-react'
+import { MapPin, Check, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Redirect, useParams, useSearch } from 'wouter'
+import { NoTasksArt } from '../art/no-tasks.tsx'
+import { TypeTile } from '../art/type-icon.tsx'
 import { QueryPlaceholder } from '../query-states.tsx'
 import { Refusal } from '../../shared/api/client.ts'
 import { useText } from '../text/use-text.tsx'
 import { ButtonLink } from '../../shared/ui/button.tsx'
-import { Card, Tag } from '../../shared/ui/card.tsx'
+import { Card } from '../../shared/ui/card.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { Empty } from '../../shared/ui/states.tsx'
 import { reasonOf, TaskFacts } from '../task-card.tsx'
@@ -46,6 +48,10 @@ function TaskOf({ id }: { id: string }) {
     )
   return (
     <TaskPage title={task.title} footer={<Accept task={task} />}>
+      <p className="flex items-center gap-3 font-medium">
+        <TypeTile type={task.type} />
+        {text(`type.${task.type}`)}
+      </p>
       <MoneyBlock task={task} />
       <WhatToDo task={task} />
       <Where task={task} />
@@ -77,7 +83,7 @@ function Gone() {
   const text = useText()
   return (
     <Empty
-      icon={<SearchX aria-hidden />}
+      picture={<NoTasksArt />}
       title={text('find.goneTitle')}
       actions={<ButtonLink href="/">{text('shell.toFind')}</ButtonLink>}
     >
@@ -115,11 +121,7 @@ function WhatToDo({ task }: { task: TaskCard | OpenTask }) {
           </ol>
         </>
       )}
-      <TaskFacts task={task}>
-        <li>
-          <Tag>{text(`type.${task.type}`)}</Tag>
-        </li>
-      </TaskFacts>
+      <TaskFacts task={task} />
       {'scheduled_at' in task && task.scheduled_at !== null && (
         <p>
           {text('find.scheduled', {

@@ -1,7 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Camera, LocateFixed, MapPin, SearchX, ShieldCheck, Wallet } from 'lucide-react'
+import { LocateFixed, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Redirect } from 'wouter'
+import { FairArt } from '../art/fair.tsx'
+import { MoneyFirstArt } from '../art/money-first.tsx'
+import { NoTasksArt } from '../art/no-tasks.tsx'
+import { WithPhoneArt } from '../art/with-phone.tsx'
 import { QueryPlaceholder } from '../query-states.tsx'
 import { api } from '../api.ts'
 import { useSession } from '../session.tsx'
@@ -95,7 +99,7 @@ function OpenTasks({ place }: { place: { lat: number; lng: number } | undefined 
   if (error || data === undefined) return <QueryPlaceholder query={query} rows={SHOWN} />
   if (data.tasks.length === 0)
     return (
-      <Empty icon={<SearchX aria-hidden />} title={text('hello.emptyTitle')}>
+      <Empty picture={<NoTasksArt />} title={text('hello.emptyTitle')}>
         {text(place ? 'hello.emptyNear' : 'hello.empty')}
       </Empty>
     )
@@ -115,28 +119,36 @@ function HowItWorks() {
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-title font-bold">{text('hello.howTitle')}</h2>
-      <ul className="flex flex-col gap-4 rounded-card bg-surface p-4 shadow-card">
-        <Line icon={<Wallet size={20} aria-hidden />} title={text('hello.moneyTitle')}>
+      <ol className="flex flex-col gap-5 rounded-card bg-surface p-4 shadow-card">
+        <Step picture={<MoneyFirstArt size={STEP} />} title={text('hello.moneyTitle')}>
           {text('hello.moneyBody', { share: text.percent(COMMISSION_SHARE) })}
-        </Line>
-        <Line icon={<Camera size={20} aria-hidden />} title={text('hello.workTitle')}>
+        </Step>
+        <Step picture={<WithPhoneArt size={STEP} />} title={text('hello.workTitle')}>
           {text('hello.workBody')}
-        </Line>
-        <Line icon={<ShieldCheck size={20} aria-hidden />} title={text('hello.fairTitle')}>
+        </Step>
+        <Step picture={<FairArt size={STEP} />} title={text('hello.fairTitle')}>
           {text('hello.fairBody')}
-        </Line>
-      </ul>
+        </Step>
+      </ol>
     </section>
   )
 }
 
-function Line({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+const STEP = 'w-26 max-w-[40vw]'
+
+function Step({
+  picture,
+  title,
+  children,
+}: {
+  picture: ReactNode
+  title: string
+  children: ReactNode
+}) {
   return (
-    <li className="flex gap-3">
-      <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-brand-soft text-on-brand-soft">
-        {icon}
-      </span>
-      <p className="flex min-w-0 flex-col">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {picture}
+      <p className="flex min-w-0 flex-1 basis-44 flex-col gap-0.5">
         <strong>{title}</strong>
         <span className="text-muted">{children}</span>
       </p>

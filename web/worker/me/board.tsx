@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trophy } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { NoLeadersArt } from '../art/no-leaders.tsx'
 import { QueryPlaceholder } from '../query-states.tsx'
 import { type Answer, api } from '../api.ts'
 import { useText } from '../text/use-text.tsx'
@@ -42,7 +42,7 @@ function Leaderboard({ leaders: { entries, me } }: { leaders: Leaders }) {
     <>
       {entries.length === 0 ? (
         <Empty
-          icon={<Trophy aria-hidden />}
+          picture={<NoLeadersArt />}
           title={text('board.emptyTitle')}
           actions={
             <>

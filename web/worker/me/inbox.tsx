@@ -8,7 +8,6 @@ import {
 import {
   CircleDollarSign,
   CircleSlash,
-  Inbox as InboxIcon,
   Hourglass,
   Landmark,
   type LucideIcon,
@@ -23,6 +22,7 @@ import {
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { type Answer, api } from '../api.ts'
+import { NoMessagesArt } from '../art/no-messages.tsx'
 import { QueryResult } from '../query-states.tsx'
 import { LoadMore } from '../load-more.tsx'
 import { noticeLink } from '../notice-link.ts'
@@ -122,7 +122,7 @@ function NothingYet() {
   const text = useText()
   return (
     <Empty
-      icon={<InboxIcon aria-hidden />}
+      picture={<NoMessagesArt />}
       title={text('inbox.nothing')}
       actions={
         <>
@@ -162,7 +162,7 @@ function Row({ notice, isOver }: { notice: Notice; isOver: boolean }) {
               {title}
             </span>
             {isNew && (
-              <span className="shrink-0 rounded-full bg-brand px-2 text-xs font-semibold text-on-brand">
+              <span className="shrink-0 rounded-full bg-accent-soft px-2 text-xs font-semibold text-accent">
                 {text('inbox.new')}
               </span>
             )}

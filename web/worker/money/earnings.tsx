@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Download, Landmark, Wallet } from 'lucide-react'
+import { Download, Landmark } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
+import { NoEarningsArt } from '../art/no-earnings.tsx'
 import { QueryResult } from '../query-states.tsx'
 import { LoadMore } from '../load-more.tsx'
 import { earningsQuery, type Period } from '../queries.ts'
@@ -131,7 +132,7 @@ function NothingYet({ period }: { period: Period }) {
   return (
     <Card>
       <Empty
-        icon={<Wallet aria-hidden />}
+        picture={<NoEarningsArt />}
         title={text(`earnings.nothing_${period}`)}
         actions={
           <>
