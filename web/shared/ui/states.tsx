@@ -37,7 +37,7 @@ export function Empty({
   reference?: ReactNode
 }) {
   return (
-    <div className="flex flex-col items-center gap-3 px-4 py-10 text-center">
+    <div className="flex flex-col items-center gap-3 px-4 py-6 text-center">
       {picture}
       {icon !== undefined && (
         <span className="flex size-16 items-center justify-center rounded-full bg-raised text-muted">
@@ -45,7 +45,7 @@ export function Empty({
         </span>
       )}
       <h2 className="text-title font-bold">{title}</h2>
-      {children !== undefined && <p className="max-w-90 text-muted">{children}</p>}
+      {children !== undefined && <p className="max-w-90 text-balance text-muted">{children}</p>}
       {actions !== undefined && (
         <div className="mt-2 flex w-full max-w-90 flex-col gap-2">{actions}</div>
       )}
