@@ -1423,8 +1423,10 @@ create table workers (
   registered_from  text,
   agent_id         text collate "C",
   trust_pending    double precision not null default 0,
+  app_language     text not null default 'en',
   constraint workers_pkey primary key (id),
   constraint worker_accuracy check (accuracy >= 0.5::double precision and accuracy <= 0.99::double precision),
+  constraint workers_app_language check (app_language in ('en', 'es', 'ar', 'pt-BR', 'fr', 'de')) not valid,
   constraint workers_id_check check (id ~ '^worker_[0-9a-z]{26}$'),
   constraint workers_name_check check (length(name) >= 1 and length(name) <= 100),
   constraint workers_of_test_agent check ((mode = 'test'::agent_mode) = (agent_id is not null)) not valid,
@@ -1432,7 +1434,7 @@ create table workers (
 ) with (fillfactor=70);
 create index workers_of_agent on workers (agent_id, created_at) where (agent_id is not null);
 create index workers_unverified on workers (created_at) where (status = 'unverified'::worker_status);
-grant select, insert, update (name, password_hash, status, session_version, skills, languages, location, preferences, accuracy, identity_done_at, payouts_ready_at, verified_at, updated_at) on workers to legwork_app;
+grant select, insert, update (name, password_hash, status, session_version, skills, languages, location, preferences, accuracy, identity_done_at, payouts_ready_at, verified_at, updated_at, app_language) on workers to legwork_app;
 
 -- Functions
 

@@ -904,4 +904,5 @@ export interface WorkersTable {
   registered_from: string | null
   agent_id: string | null
   trust_pending: Generated<number>
+  app_language: Generated<'en' | 'es' | 'ar' | 'pt-BR' | 'fr' | 'de'>
 }

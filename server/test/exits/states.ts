@@ -1425,6 +1425,7 @@ export const LINES: readonly Line[] = [
 export const PROPERTIES: Readonly<Record<string, string>> = {
   mode: 'live or test, for ever',
   'tasks.type': 'what is asked for',
+  'workers.app_language': 'the language of emails',
   'tasks.urgency': 'how soon',
   'tasks.proof_required': 'what proves it',
   'tasks.funding': 'who pays',
