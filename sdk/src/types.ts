@@ -289,6 +289,8 @@ export interface components {
         ApiKeyWithSecret: components["schemas"]["ApiKey"] & {
             api_key: string;
         };
+        /** @enum {string} */
+        AppLanguage: "en" | "es" | "ar" | "pt-BR" | "fr" | "de";
         AppSettings: {
             /** @description The public key for push subscriptions; null if this server sends no push messages */
             push_public_key: string | null;
@@ -1942,6 +1944,8 @@ export interface components {
             /** Format: email */
             email: string;
             password: string;
+            /** @description The language of the app and of our emails; by default the best match of Accept-Language */
+            app_language?: components["schemas"]["AppLanguage"];
         };
         RegisterWorkerResult: {
             worker: components["schemas"]["WorkerAccount"];
@@ -2707,7 +2711,10 @@ export interface components {
             name?: string;
             /** @description Stored in lower case, without duplicates */
             skills?: string[];
+            /** @description The languages that you speak */
             languages?: string[];
+            /** @description The language of the app and of our emails */
+            app_language?: components["schemas"]["AppLanguage"];
             /** @description A place name, or {label?, lat, lng, radius_km?}; radius_km is 1 to 200, 10 by default. null removes the location */
             location?: (string | {
                 label?: string;
@@ -2870,6 +2877,7 @@ export interface components {
              */
             status: "unverified" | "active" | "suspended" | "closed";
             email_verified: boolean;
+            app_language: components["schemas"]["AppLanguage"];
             level: number;
             trust_score: number;
             created_at: string;
@@ -2889,7 +2897,10 @@ export interface components {
             name: string;
             email: string;
             skills: string[];
+            /** @description The languages that you speak */
             languages: string[];
+            /** @description The language of the app and of our emails */
+            app_language: components["schemas"]["AppLanguage"];
             location: {
                 label: string;
                 /** @description null for an unknown place */

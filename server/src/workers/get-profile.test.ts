@@ -23,6 +23,7 @@ describe('GET /worker/profile', () => {
         email: worker.email,
         skills: ['photo'],
         languages: ['en'],
+        app_language: 'en',
         location: null,
         preferences: {},
         trust_score: 70,

@@ -10,6 +10,7 @@ import { BADGES, badgesOf, type Judged } from './badges.ts'
 import { Notify } from './notify.ts'
 import type { Worker } from './queries.ts'
 import { levelOf, trustScore } from './trust.ts'
+import { AppLanguage } from './view.ts'
 
 /** Statistics and badges use at most this many of the newest judged tasks. */
 const JUDGED_MAX = 300
@@ -78,7 +79,8 @@ export const ProfileView = named(
     name: z.string(),
     email: z.string(),
     skills: z.array(z.string()),
-    languages: z.array(z.string()),
+    languages: z.array(z.string()).describe('The languages that you speak'),
+    app_language: AppLanguage.describe('The language of the app and of our emails'),
     location: z
       .object({
         label: z.string(),
@@ -169,6 +171,7 @@ export function viewProfile(
     email: worker.email,
     skills: worker.skills,
     languages: worker.languages,
+    app_language: worker.app_language,
     location: location && {
       label: location.label,
       lat: location.lat ?? null,

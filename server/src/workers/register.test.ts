@@ -27,6 +27,7 @@ describe('POST /worker/register', () => {
       mode: 'live',
       status: 'unverified',
       email_verified: false,
+      app_language: 'en',
       level: 1,
       trust_score: 70,
       created_at: market.now().toISOString(),
@@ -44,6 +45,21 @@ describe('POST /worker/register', () => {
     assert.deepEqual(mail.to, [email])
     assert.match(mail.links[0]!.href, /\/verify\?token=[\w-]{43}$/)
   })
+
+  for (const [words, app_language, header, expected] of [
+    ['is the one that the app sends', 'pt-BR', 'de', 'pt-BR'],
+    ['is the best match of Accept-Language otherwise', undefined, 'fr-CA;q=0.5, es-MX', 'es'],
+    ['is English if no language is known', undefined, 'ja, *;q=0.5', 'en'],
+  ] as const)
+    test(`the language of the app and of emails ${words}`, async () => {
+      const person = { name: 'Ann', email: newEmail(), password: PASSWORD, app_language }
+
+      const { status, body } = await register(person, { 'accept-language': header })
+
+      assert.equal(status, 201)
+      assert.equal(body.worker.app_language, expected)
+      assert.equal(body.warnings, undefined)
+    })
 
   test('opens the worker’s accounts in the ledger', async () => {
     const { body } = await register({ name: 'Ann', email: newEmail(), password: PASSWORD })
@@ -176,6 +192,12 @@ describe('POST /worker/register', () => {
       { password: 12345678 },
       'password',
       'must be a string',
+    ],
+    [
+      'with an unknown language of the app',
+      { app_language: 'es-MX' },
+      'app_language',
+      'must be one of en, es, ar, pt-BR, fr, de',
     ],
   ] as const)
     test(`400 ${words}`, async () => {

@@ -7,6 +7,7 @@
  *   event       mail.requested (ours, not sent to webhooks)
  */
 import { z } from 'zod'
+import { type Language, languageAskedFor } from '../email/languages.ts'
 import { openAccounts } from '../ledger/journal.ts'
 import { type Tx, violatedConstraint } from '../kit/db.ts'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
@@ -15,7 +16,7 @@ import { requestMail } from '../webhooks/record-event.ts'
 import { workerExists } from './errors.ts'
 import { hashPassword, NewPassword, refuseGuessable } from './passwords.ts'
 import { type Worker, workerIdOf } from './queries.ts'
-import { AccountView, viewAccount } from './view.ts'
+import { AccountView, AppLanguage, viewAccount } from './view.ts'
 
 export const register = endpoint({
   method: 'POST',
@@ -31,13 +32,16 @@ export const register = endpoint({
     name: z.string().trim().min(1).max(100),
     email: z.email('must be an email address').max(254),
     password: NewPassword,
+    app_language: AppLanguage.optional().describe(
+      'The language of the app and of our emails; by default the best match of Accept-Language',
+    ),
   }),
   success: { status: 201, body: z.object({ worker: AccountView }) },
   errors: [workerExists],
   isSecret: true,
 
   transaction: 'own',
-  async handler({ db, body, now, config, address, warnings, once }) {
+  async handler({ db, body, now, config, address, headers, warnings, once }) {
     refuseGuessable(config, body)
     // Hash before the transaction, because it is slow and would occupy a connection.
     const isKnown = (await workerIdOf(db.reader, body.email)) !== undefined
@@ -47,6 +51,7 @@ export const register = endpoint({
       const worker = await registerWorker(tx, {
         ...body,
         password_hash,
+        app_language: body.app_language ?? languageAskedFor(headers['accept-language']),
         address: address(),
         now,
       })
@@ -59,13 +64,14 @@ interface RegisterWorker {
   name: string
   email: string
   password_hash: string
+  app_language: Language
   address: string | undefined
   now: Date
 }
 
 export async function registerWorker(
   tx: Tx,
-  { name, email, password_hash, address, now }: RegisterWorker,
+  { name, email, password_hash, app_language, address, now }: RegisterWorker,
 ): Promise<Worker> {
   const id = mintId('worker', now, Math.floor(Math.random() * SHARDS))
   await tx
@@ -84,6 +90,7 @@ export async function registerWorker(
       name,
       email,
       password_hash,
+      app_language,
       registered_from: address ?? null,
       created_at: now,
       updated_at: now,

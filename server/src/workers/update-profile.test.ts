@@ -52,6 +52,19 @@ describe('PUT /worker/profile', () => {
     assert.deepEqual(one.body.worker, { ...before.body.worker, skills: [] })
   })
 
+  test('changes the language of the app and of emails, apart from the spoken languages', async () => {
+    const worker = await market.worker({ languages: ['en'] })
+
+    for (const app_language of ['ar', 'pt-BR', 'en']) {
+      const { status, body } = await worker.put('/worker/profile', { app_language })
+
+      assert.equal(status, 200)
+      assert.equal(body.worker.app_language, app_language)
+      assert.deepEqual(body.worker.languages, ['en'])
+      assert.deepEqual((await worker.get('/worker/profile')).body, body)
+    }
+  })
+
   test('accepts skills and languages as comma-separated text, too', async () => {
     const worker = await market.worker()
 
@@ -220,6 +233,8 @@ describe('PUT /worker/profile', () => {
     ['skills.0', { skills: ['x'.repeat(51)] }],
     ['languages.0', { languages: ['not a language'] }],
     ['languages.0', { languages: ['e'] }],
+    ['app_language', { app_language: 'pt' }],
+    ['app_language', { app_language: 'ES' }],
     ['location', { location: ' ' }],
     ['location', { location: {} }],
     ['location', { location: { lat: 1 } }],

@@ -1,5 +1,5 @@
 /**
- * Change the worker's name, skills, languages, place or preferences. Omitted fields stay unchanged.
+ * Change the worker's name, skills, languages, app language, place or preferences. Omitted fields stay unchanged.
  *
  *   called by   a worker
  *   moves       nothing
@@ -22,6 +22,7 @@ import {
   WISHES,
 } from './profile.ts'
 import type { Worker } from './queries.ts'
+import { AppLanguage } from './view.ts'
 
 const PREFERENCES_BYTES_MAX = 16_384
 /** Each byte of the preferences can be a JSON escape of 6 bytes. */
@@ -71,7 +72,8 @@ type Place = z.output<typeof Place>
 const Changes = z.object({
   name: z.string().trim().min(1).max(100).optional(),
   skills: Skills.optional().describe('Stored in lower case, without duplicates'),
-  languages: Languages.optional(),
+  languages: Languages.optional().describe('The languages that you speak'),
+  app_language: AppLanguage.optional().describe('The language of the app and of our emails'),
   location: Place.nullable()
     .optional()
     .describe(
@@ -113,7 +115,7 @@ export async function changeProfile(
   tx: Tx,
   { workerId, changes, now }: { workerId: string; changes: z.output<typeof Changes>; now: Date },
 ): Promise<Worker> {
-  const { name, skills, languages, location, preferences } = changes
+  const { name, skills, languages, app_language, location, preferences } = changes
   const before = await tx
     .selectFrom('workers')
     .select('preferences')
@@ -126,6 +128,7 @@ export async function changeProfile(
       ...(name === undefined ? {} : { name }),
       ...(skills === undefined ? {} : { skills }),
       ...(languages === undefined ? {} : { languages }),
+      ...(app_language === undefined ? {} : { app_language }),
       ...(location === undefined
         ? {}
         : { location: location && JSON.stringify(resolvePlace(location)) }),

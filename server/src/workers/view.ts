@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { LANGUAGES } from '../email/languages.ts'
 import { named } from '../kit/named.ts'
 import type { Worker } from './queries.ts'
 import { levelOf, trustScore } from './trust.ts'
+
+/** Not to be confused with `languages`, which the worker speaks. */
+export const AppLanguage = named('AppLanguage', z.enum(LANGUAGES))
 
 /** The worker's own account, as returned by registration and login. */
 export const AccountView = named(
@@ -15,6 +19,7 @@ export const AccountView = named(
       .enum(['unverified', 'active', 'suspended', 'closed'])
       .describe('`unverified` until the emailed link is opened'),
     email_verified: z.boolean(),
+    app_language: AppLanguage,
     level: z.int(),
     trust_score: z.int(),
     created_at: z.string(),
@@ -29,6 +34,7 @@ export function viewAccount(worker: Worker, now: Date): z.input<typeof AccountVi
     mode: worker.mode,
     status: worker.status,
     email_verified: worker.verified_at !== null,
+    app_language: worker.app_language,
     level: levelOf(worker, now),
     trust_score: trustScore(worker, now),
     created_at: worker.created_at.toISOString(),
