@@ -1,18 +1,33 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import type { Language } from '../src/email/languages.ts'
 import type { Marketplace } from './harness.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
 export const newEmail = () => `${randomUUID()}@example.com`
 
+interface SignUp {
+  isVerified?: boolean
+  email?: string
+  password?: string
+  name?: string
+  app_language?: Language
+}
+
 /** A person who registers through the API and, unless told otherwise, follows the link in the email. */
 export async function signUp(
   market: Marketplace,
-  { isVerified = true, email = newEmail(), password = PASSWORD, name = 'Ann' } = {},
+  {
+    isVerified = true,
+    email = newEmail(),
+    password = PASSWORD,
+    name = 'Ann',
+    app_language,
+  }: SignUp = {},
 ) {
   const { status, body } = await market.call('POST', '/worker/register', {
-    body: { name, email, password },
+    body: { name, email, password, app_language },
   })
   assert.equal(status, 201)
   await market.work()

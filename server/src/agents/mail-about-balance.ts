@@ -7,9 +7,9 @@
  *   event       none
  */
 import { z } from 'zod'
+import { walletLow } from '../email/agent-templates.ts'
 import { MAIL_ATTEMPTS_MAX } from '../email/attempts.ts'
 import { sendMail } from '../email/send.ts'
-import { walletLow } from '../email/templates.ts'
 import { job } from '../kit/job.ts'
 import { publicUrl } from '../kit/public-url.ts'
 

@@ -7,9 +7,9 @@
  *   event       none
  */
 import { z } from 'zod'
+import { agentFreed, agentRestricted } from '../email/agent-templates.ts'
 import { MAIL_ATTEMPTS_MAX } from '../email/attempts.ts'
 import { sendMail } from '../email/send.ts'
-import { agentFreed, agentRestricted } from '../email/templates.ts'
 import { job } from '../kit/job.ts'
 import { publicUrl } from '../kit/public-url.ts'
 

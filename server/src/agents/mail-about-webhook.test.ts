@@ -67,7 +67,7 @@ describe('agents.mail-about-webhook', () => {
     const { subject, text, html } = await market.inbox.mailTo(agent.email)
     const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
     const time = (ms: number) =>
-      `${new Date(market.now().getTime() + ms).toLocaleString('en-GB', format)} UTC`
+      `${new Date(market.now().getTime() + ms).toLocaleString('en-US', format)} UTC`
     assert.equal(subject, 'Your webhook receiver has been failing for three days')
     for (const words of [
       `Since ${time(-3 * DAY)}, every delivery to your webhook receiver at 127.0.0.1:4011 has failed.`,
@@ -95,7 +95,7 @@ describe('agents.mail-about-webhook', () => {
     assert.equal(subject, 'We no longer send webhooks to your receiver')
     for (const words of [
       'For five days, every delivery to your webhook receiver at 127.0.0.1:4011 has failed.',
-      'On 17 November 2026 at 10:15 UTC we stopped sending to it.',
+      'On November 17, 2026 at 10:15 AM UTC we stopped sending to it.',
       'Last error: the certificate is not valid\n',
       'curl -X POST https://legwork.example/api/v1/webhooks/ping',
       'curl -X PATCH https://legwork.example/api/v1/agents/me',

@@ -8,9 +8,10 @@
  */
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { agentVerification, keyRecovery, keysReplaced } from '../email/agent-templates.ts'
 import { MAIL_ATTEMPTS_MAX } from '../email/attempts.ts'
+import type { Mail } from '../email/compose.ts'
 import { sendMail as send } from '../email/send.ts'
-import { agentVerification, keyRecovery, keysReplaced, type Mail } from '../email/templates.ts'
 import type { Tx } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
 import { sha256 } from '../kit/secrets.ts'

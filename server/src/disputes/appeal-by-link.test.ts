@@ -41,7 +41,7 @@ describe('POST /worker/objections/appeal', () => {
         mail.links.map(({ pathname }) => pathname),
         ['/objection'],
       )
-      assert.match(mail.text, /appeal by \d+ \w+ \d{4}[^]*works without a login/)
+      assert.match(mail.text, /appeal by \w+ \d+, \d{4}[^]*works without a login/)
       assert.deepEqual(listed, {
         task_id: task.id,
         title: 'Read the menu',

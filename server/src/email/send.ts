@@ -1,6 +1,6 @@
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
-import type { Mail } from './templates.ts'
+import type { Mail } from './compose.ts'
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000

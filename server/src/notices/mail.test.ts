@@ -38,7 +38,7 @@ describe('a mail', () => {
       mail.links.map(({ href }) => href),
       [`https://legwork.test/active/${task.id}`],
     )
-    assert.match(mail.text, /appeal by \d+ \w+ \d{4} at \d\d:\d\d UTC/)
+    assert.match(mail.text, /appeal by \w+ \d+, \d{4} at \d+:\d\d [AP]M UTC/)
   })
 
   test('reports a held dispute: who decides, by when, and that the worker is paid otherwise', async () => {
@@ -57,7 +57,7 @@ describe('a mail', () => {
     assert.match(mail.text, /a person at Legwork decides/)
     assert.match(
       mail.text,
-      /We decide by 4 March 2027 at 05:06 UTC\. If we don’t, .*you are paid your \$4\.10/s,
+      /We will decide by March 4, 2027 at 5:06 AM UTC\. If we don’t, .*you get your \$4\.10/s,
     )
     assert.match(mail.text, /you can appeal/)
     assert.doesNotMatch(mail.text + mail.html, /evil|Atlas/)
@@ -110,6 +110,19 @@ describe('a mail', () => {
       mail.links.map(({ pathname }) => pathname),
       ['/payout'],
     )
+  })
+
+  test('is in the language of the worker’s app', async () => {
+    const worker = await market.worker()
+    await worker.put('/worker/profile', { app_language: 'pt-BR' })
+
+    await dispute(worker)
+    await run(market)
+
+    const mail = await market.inbox.mailTo(worker.email)
+    assert.match(mail.subject, /^US\$\s4,10 em contestação: Look at the shop$/)
+    assert.match(mail.text, /recorra até \d+ de \p{L}+ de \d{4} às \d\d:\d\d UTC/u)
+    assert.match(mail.html, /<html lang="pt-BR" dir="ltr">/)
   })
 
   test('is sent if a device is gone, and not if one has received the push or still may', async () => {

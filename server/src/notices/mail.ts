@@ -10,14 +10,10 @@ import assert from 'node:assert/strict'
 import type { Selectable } from 'kysely'
 import type { Config } from '../config.ts'
 import { MAIL_ATTEMPTS_MAX } from '../email/attempts.ts'
+import type { Mail } from '../email/compose.ts'
+import type { Language } from '../email/languages.ts'
 import { sendMail } from '../email/send.ts'
-import {
-  disputeDecided,
-  disputeHeld,
-  type Mail,
-  payoutFailed,
-  workDisputed,
-} from '../email/templates.ts'
+import { disputeDecided, disputeHeld, payoutFailed, workDisputed } from '../email/templates.ts'
 import { job } from '../kit/job.ts'
 import { publicUrl } from '../kit/public-url.ts'
 import type { Schema } from '../kit/schema.ts'
@@ -56,10 +52,11 @@ export const mailNotice = job({
       )
       return
     }
-    if (decision === undefined) await sendMail(config, worker.email, mailFor(notice, config))
+    const options = { config, language: worker.app_language }
+    if (decision === undefined) await sendMail(config, worker.email, mailFor(notice, options))
     else
       await sendWithLink({ db, config, now: clock.now() }, { decision, to: worker.email }, (link) =>
-        mailFor(notice, config, link),
+        mailFor(notice, { ...options, accountLink: link }),
       )
     // Record this after sending: a crash in between sends the email twice, which is better than not at all.
     await db.transaction((tx) =>
@@ -73,10 +70,14 @@ export const mailNotice = job({
 })
 
 /** `accountLink` takes a suspended or closed worker to the page that works without a session. */
-function mailFor(notice: Notice, config: Config, accountLink?: string): Mail {
+function mailFor(
+  notice: Notice,
+  { config, language, accountLink }: { config: Config; language: Language; accountLink?: string },
+): Mail {
   const { kind, task_id, amount_cents, until, reason } = notice
   const page = kind === 'payout_failed' ? '/payout' : `/active/${task_id}`
   const about = {
+    language,
     cents: amount_cents ?? 0,
     title: notice.title ?? '',
     link: accountLink ?? publicUrl(config) + page,

@@ -18,13 +18,28 @@ describe('a mail about a decision', () => {
     assert.equal(mail.subject, 'Your Legwork account is suspended')
     assert.match(mail.text, /Reason: Photos of others/)
     assert.match(mail.text, /- See … for more/)
-    assert.match(mail.text, /The suspension ends on \d+ \w+ \d{4} at/)
+    assert.match(mail.text, /The suspension ends on \w+ \d+, \d{4} at/)
     assert.match(mail.text, /Money you have earned is still paid\./)
     assert.match(mail.text, /A person will reply within 14 days\./)
     assert.deepEqual(
       mail.links.map(({ origin, pathname }) => origin + pathname),
       ['https://legwork.test/objection'],
     )
+  })
+
+  test('is in the language of the worker’s app, with the operator’s words as written', async () => {
+    const worker = await market.worker()
+    await worker.put('/worker/profile', { app_language: 'de' })
+
+    const { mail } = await shutOut(market, worker, 'suspend')
+    await ops(market, 'worker', 'reinstate', worker.id, 'A', 'mix-up')
+    await market.work()
+
+    assert.equal(mail.subject, 'Dein Legwork-Konto ist gesperrt')
+    assert.match(mail.text, /Grund: Photos of others[^]*innerhalb von 14 Tagen/)
+    const end = await market.inbox.mailTo(worker.email)
+    assert.equal(end.subject, 'Dein Legwork-Konto ist wieder aktiv')
+    assert.match(end.text, /Unsere Antwort: A mix-up/)
   })
 
   test('says that a closed account stays closed', async () => {

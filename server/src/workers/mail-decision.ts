@@ -9,13 +9,10 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { MAIL_ATTEMPTS_MAX } from '../email/attempts.ts'
+import type { Mail } from '../email/compose.ts'
+import type { Language } from '../email/languages.ts'
 import { sendMail } from '../email/send.ts'
-import {
-  accountReinstated,
-  accountShutOut,
-  type Mail,
-  objectionUpheld,
-} from '../email/templates.ts'
+import { accountReinstated, accountShutOut, objectionUpheld } from '../email/templates.ts'
 import type { Reader } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
 import { titleOf } from '../kit/words.ts'
@@ -48,12 +45,16 @@ export const mailDecision = job({
       )
       return
     }
+    const language = worker.app_language
     if (type === 'worker.shut_out') {
-      const write = await noticeOf(db.reader, decision, config)
+      const write = await noticeOf(db.reader, decision, { config, language })
       await sendWithLink({ db, config, now: clock.now() }, { decision, to: worker.email }, write)
       return
     }
-    const mail = type === 'worker.reinstated' ? writeEnd(decision, config) : writeReply(decision)
+    const mail =
+      type === 'worker.reinstated'
+        ? writeEnd(decision, { config, language })
+        : writeReply(decision, language)
     if (mail !== undefined) await sendMail(config, worker.email, mail)
   },
 })
@@ -61,12 +62,12 @@ export const mailDecision = job({
 async function noticeOf(
   db: Reader,
   decision: Decision,
-  config: Config,
+  { config, language }: { config: Config; language: Language },
 ): Promise<(link: string) => Mail> {
   const { kind, reason, ends_at: until } = decision
   const tasks = (await tasksOf(db, decision)).map(({ title }) => title)
   const replyDays = config.OBJECTION_REPLY_DAYS
-  return (link) => accountShutOut({ kind, reason, tasks, until, replyDays, link })
+  return (link) => accountShutOut({ language, kind, reason, tasks, until, replyDays, link })
 }
 
 /** The tasks that a decision is based on, in the order that the operator gave. */
@@ -88,18 +89,21 @@ export async function tasksOf(
 }
 
 function writeEnd(
-  { kind, ended_for, reply_note, end_note }: Decision,
-  config: Config,
+  { ended_for, reply_note, end_note }: Decision,
+  { config, language }: { config: Config; language: Language },
 ): Mail | undefined {
   if (ended_for === null || ended_for === 'closed_instead') return undefined
   return accountReinstated({
-    kind,
+    language,
     why: ended_for,
     note: reply_note ?? end_note,
     link: `${publicUrl(config)}/login`,
   })
 }
 
-function writeReply({ kind, reply_note, ends_at: until }: Decision): Mail | undefined {
-  return reply_note === null ? undefined : objectionUpheld({ kind, note: reply_note, until })
+function writeReply(
+  { kind, reply_note: note, ends_at: until }: Decision,
+  language: Language,
+): Mail | undefined {
+  return note === null ? undefined : objectionUpheld({ language, kind, note, until })
 }

@@ -1,7 +1,7 @@
 /** Mails to suspended and closed workers, with a link to the page about their account. */
 import type { Config } from '../config.ts'
+import type { Mail } from '../email/compose.ts'
 import { sendMail } from '../email/send.ts'
-import type { Mail } from '../email/templates.ts'
 import type { Db } from '../kit/db.ts'
 import { type Decision, mintObjectionLink } from './decisions.ts'
 

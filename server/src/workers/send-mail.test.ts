@@ -78,6 +78,34 @@ describe('workers.send-mail', () => {
     assert.equal(mail.headers['auto-submitted'], 'auto-generated')
   })
 
+  test('a mail is in the language of the worker’s app when it is sent, whatever the next request accepts', async () => {
+    const person = await signUp(market, { app_language: 'es' })
+    const { body } = await person.logIn()
+    const headers = { authorization: `Bearer ${body.token}` }
+
+    await market.call('POST', '/worker/password/forgot', {
+      body: { email: person.email },
+      headers: { 'accept-language': 'de' },
+    })
+    await market.call('PUT', '/worker/profile', { body: { app_language: 'ar' }, headers })
+    await market.work()
+    await market.call('POST', '/worker/verify/resend', { body: { email: person.email } })
+    await market.work()
+
+    assert.equal(person.mail.subject, 'Confirma tu correo para Legwork')
+    assert.match(
+      person.mail.text,
+      /^Hola:\n\nAlguien, probablemente tú, .*El enlace sirve durante 24 horas\./s,
+    )
+    assert.match(person.mail.html, /<html lang="es" dir="ltr">/)
+    const reset = await market.inbox.mailTo(person.email)
+    assert.equal(reset.subject, 'اختيار كلمة مرور جديدة في Legwork')
+    assert.match(reset.html, /<html lang="ar" dir="rtl">/)
+    assert.match(reset.links[0]!.href, /\/reset\?token=[\w-]{43}$/)
+    const known = await market.inbox.mailTo(person.email)
+    assert.equal(known.subject, 'لديك حساب في Legwork من قبل')
+  })
+
   test('the mail contains no name, which could be somebody’s message to a stranger', async () => {
     const { mail } = await signUp(market, { name: 'Win money at evil.example <b>' })
 

@@ -9,8 +9,9 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { MAIL_ATTEMPTS_MAX } from '../email/attempts.ts'
+import type { Mail } from '../email/compose.ts'
 import { sendMail as send } from '../email/send.ts'
-import { alreadyRegistered, type Mail, passwordReset, verification } from '../email/templates.ts'
+import { alreadyRegistered, passwordReset, verification } from '../email/templates.ts'
 import type { Tx } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
 import { sha256 } from '../kit/secrets.ts'
@@ -81,6 +82,7 @@ export async function writeLetter(
 
   const livesMs =
     template === 'verify' ? config.VERIFY_LINK_HOURS * HOUR_MS : config.RESET_LINK_MINUTES * 60_000
+  const language = worker.app_language
   const isNeedless = template === 'verify' && worker.verified_at !== null
   // For a verified worker the link is expired and unused: it exists only to count toward the mail limit.
   const token = await mintLink(tx, {
@@ -92,11 +94,11 @@ export async function writeLetter(
   return { to: worker.email, mail: mailFor(), tokenHash: sha256(token) }
 
   function mailFor(): Mail {
-    if (isNeedless) return alreadyRegistered({ link: linkTo(config, 'reset') })
+    if (isNeedless) return alreadyRegistered({ language, link: linkTo(config, 'reset') })
     const link = linkTo(config, template, token)
     return template === 'verify'
-      ? verification({ link, hours: config.VERIFY_LINK_HOURS })
-      : passwordReset({ link, minutes: config.RESET_LINK_MINUTES })
+      ? verification({ language, link, hours: config.VERIFY_LINK_HOURS })
+      : passwordReset({ language, link, minutes: config.RESET_LINK_MINUTES })
   }
 }
 

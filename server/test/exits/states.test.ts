@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import * as agentTemplates from '../../src/email/agent-templates.ts'
 import * as templates from '../../src/email/templates.ts'
 import { endpoints } from '../../src/endpoints.ts'
 import { jobs, sweeps } from '../../src/jobs.ts'
@@ -75,7 +76,7 @@ describe('the table of waiting states', () => {
       told: new Set([
         ...TOLD_TYPES.map((type) => `event ${type}`),
         ...NOTICE_KINDS.map((kind) => `notice ${kind}`),
-        ...Object.keys(templates).map((name) => `mail ${name}`),
+        ...Object.keys({ ...templates, ...agentTemplates }).map((name) => `mail ${name}`),
       ]),
     }
     const isKnown = ({ by, how }: Exit) =>

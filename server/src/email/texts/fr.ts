@@ -1,0 +1,165 @@
+/** French for Europe, Canada and Africa, with vous and without participles that agree with the reader. */
+import type { Texts } from './en.ts'
+
+export const fr: Texts = {
+  greeting: 'Bonjour,',
+  linkIntro: 'Ou ouvrez ce lien\u00A0:',
+
+  hours: { one: '#\u00A0heure', other: '#\u00A0heures' },
+  minutes: { one: '#\u00A0minute', other: '#\u00A0minutes' },
+  days: { one: '#\u00A0jour', other: '#\u00A0jours' },
+
+  verification: {
+    subject: 'Confirmez votre e-mail pour Legwork',
+    happened:
+      'Quelqu’un, sans doute vous, a créé un compte pour travailler sur Legwork avec cette adresse e-mail.',
+    next: 'Confirmez l’adresse, puis connectez-vous et choisissez votre première mission\u00A0:',
+    button: 'Confirmer mon e-mail',
+    expiry: ({ hours }) =>
+      `Le lien est valable ${hours}. Ensuite, vous pouvez en demander un nouveau sur la même page.`,
+    notYou:
+      'Si ce n’était pas vous, ignorez cet e-mail. Personne ne peut utiliser le compte sans le lien.',
+  },
+
+  passwordReset: {
+    subject: 'Choisissez un nouveau mot de passe pour Legwork',
+    happened:
+      'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte Legwork.',
+    next:
+      'Choisissez-le ici. Votre session se fermera sur tous les appareils, et vous pourrez vous connecter avec le ' +
+      'nouveau mot de passe\u00A0:',
+    button: 'Choisir un nouveau mot de passe',
+    expiry: ({ minutes }) =>
+      `Le lien fonctionne une seule fois, pendant ${minutes}. Seul le lien le plus récent est valable.`,
+    notYou: 'Si ce n’était pas vous, ignorez cet e-mail. Votre mot de passe ne change pas.',
+  },
+
+  alreadyRegistered: {
+    subject: 'Vous avez déjà un compte Legwork',
+    happened:
+      'Quelqu’un, sans doute vous, a demandé un autre lien pour confirmer cette adresse. Elle est déjà confirmée.',
+    next: 'Connectez-vous avec votre mot de passe. Si vous l’avez oublié, choisissez-en un nouveau\u00A0:',
+    button: 'J’ai oublié mon mot de passe',
+    notYou: 'Si ce n’était pas vous, ignorez cet e-mail. Rien n’a changé.',
+  },
+
+  workDisputed: {
+    subject: ({ money, title }) => `${money} contestés\u00A0: ${title}`,
+    happened: ({ money, title }) =>
+      `L’agent dit que votre travail pour «\u00A0${title}\u00A0» ne répond pas à la demande, et a repris les ` +
+      `${money} prévus.`,
+    next: ({ until }) =>
+      `Si vous n’êtes pas d’accord, faites appel avant le ${until}. Lisez le motif et faites appel ici\u00A0:`,
+    button: 'Lire le motif et faire appel',
+    otherwise: 'Si vous ne faites pas appel, le travail n’est pas payé.',
+  },
+
+  disputeHeld: {
+    subject: ({ title }) => `Nous examinons une contestation\u00A0: ${title}`,
+    happened: ({ title }) =>
+      `L’agent dit que votre travail pour «\u00A0${title}\u00A0» ne répond pas à la demande. Il a contesté beaucoup ` +
+      'de travaux en une journée. Une personne de Legwork décide donc avant que la contestation prenne effet.',
+    decidedBy: ({ until, money }) =>
+      `Nous déciderons avant le ${until}. Sinon, la contestation reste sans effet et vous recevez vos ${money}.`,
+    next:
+      'Vous n’avez rien à faire pour le moment. Si nous confirmons la contestation, nous vous préviendrons et vous ' +
+      'pourrez faire appel.',
+    button: 'Lire le motif de l’agent',
+  },
+
+  disputeDecided: {
+    upheldSubject: ({ title }) => `Contestation confirmée\u00A0: ${title}`,
+    upheld: ({ title }) =>
+      `Nous avons examiné la contestation concernant «\u00A0${title}\u00A0». Elle est confirmée, donc ce travail ` +
+      'n’est pas payé.',
+    paidSubject: ({ money, title }) => `Vous recevez ${money}\u00A0: ${title}`,
+    paid: ({ money, title }) =>
+      `La contestation concernant «\u00A0${title}\u00A0» est tranchée. Vous recevez ${money}, versés avec vos autres ` +
+      'gains.',
+    read: 'Lisez le motif ici\u00A0:',
+    readShutOut: 'Lisez le motif et voyez ce qui vous est dû ici\u00A0:',
+    button: 'Lire la décision',
+    unsettledSubject: ({ title }) => `La contestation est sans effet\u00A0: ${title}`,
+    unsettled: ({ title }) =>
+      `La contestation concernant «\u00A0${title}\u00A0» est sans effet. Votre preuve ne peut plus être contestée, ` +
+      'et vous recevez le paiement quand la mission est réglée.',
+    unsettledButton: 'Voir la mission',
+  },
+
+  payoutFailed: {
+    subject: ({ money, title }) => `Le versement de ${money} a échoué\u00A0: ${title}`,
+    happened: ({ money, title }) =>
+      `Vos ${money} pour «\u00A0${title}\u00A0» ne sont pas arrivés sur votre compte de versement. L’argent est ` +
+      'toujours à vous.',
+    next: 'Vérifiez votre compte de versement\u00A0:',
+    button: 'Vérifier mon compte de versement',
+    retries:
+      'Nous réessayons automatiquement pendant deux semaines. Si le versement échoue encore, notre équipe s’en occupe.',
+  },
+
+  seeAccount: 'Voir mon compte',
+  whyByEmail:
+    'Vous recevez cet e-mail parce que nous n’avons pu envoyer de notification à aucun de vos appareils. Vous pouvez ' +
+    'activer ou désactiver les notifications dans l’application.',
+  withoutLogin:
+    'Vous ne pouvez pas vous connecter, car votre compte est suspendu ou fermé. Le lien ci-dessus fonctionne sans ' +
+    'connexion. Il est personnel, alors ne transférez pas cet e-mail.',
+
+  accountShutOut: {
+    subject: {
+      suspended: 'Votre compte Legwork est suspendu',
+      closed: 'Votre compte Legwork est fermé',
+    },
+    happened: {
+      suspended:
+        'Nous avons suspendu votre compte Legwork. Votre session est fermée sur tous les appareils et vous ne pouvez ' +
+        'pas accepter de missions.',
+      closed:
+        'Nous avons fermé votre compte Legwork. Votre session est fermée sur tous les appareils et vous ne pouvez ' +
+        'plus accepter de missions.',
+    },
+    reason: ({ reason }) => `Motif\u00A0: ${reason}`,
+    basedOn: 'Nous avons pris cette décision d’après ces missions\u00A0:',
+    noEnd: 'Cette décision n’a pas de date de fin.',
+    money:
+      'L’argent que vous avez gagné reste dû. Le travail envoyé est vérifié et payé comme d’habitude. Les missions ' +
+      'que vous aviez acceptées ont été libérées, sans effet sur votre score de confiance.',
+    next: ({ days }) =>
+      `Si vous n’êtes pas d’accord, dites-nous pourquoi. Une personne répondra sous ${days}. Sans réponse à temps, ` +
+      'votre compte est rétabli.',
+    button: 'M’opposer à cette décision',
+    samePage:
+      'Sur la même page, vous pouvez ajouter ou changer votre compte bancaire, et faire appel si un travail envoyé ' +
+      'est contesté.',
+    personal: 'Le lien est personnel, alors ne transférez pas cet e-mail.',
+  },
+
+  accountReinstated: {
+    subject: 'Votre compte Legwork est de nouveau actif',
+    happened: {
+      time_passed: 'La suspension de votre compte Legwork a pris fin.',
+      operator: 'Nous avons rétabli votre compte Legwork.',
+      objection: 'Nous acceptons votre objection et avons rétabli votre compte Legwork.',
+      no_reply:
+        'Nous n’avons pas répondu à temps à votre objection, donc nous avons rétabli votre compte Legwork.',
+    },
+    next: 'Vous pouvez de nouveau vous connecter et accepter des missions\u00A0:',
+    button: 'Me connecter',
+  },
+
+  objectionUpheld: {
+    subject: 'Notre réponse à votre objection',
+    happened: {
+      suspended: 'Nous avons examiné votre objection. Votre compte Legwork reste suspendu.',
+      closed: 'Nous avons examiné votre objection. Votre compte Legwork reste fermé.',
+    },
+    final: 'De notre côté, cette décision est définitive.',
+    money:
+      'L’argent que vous avez gagné reste dû. Pour ajouter ou changer votre compte bancaire, utilisez le lien de ' +
+      'notre e-mail précédent, ou connectez-vous avec votre mot de passe pour en obtenir un nouveau.',
+  },
+
+  suspensionEnds: ({ until }) =>
+    `La suspension prend fin le ${until}. Vous pourrez alors vous reconnecter.`,
+  ourReply: ({ note }) => `Notre réponse\u00A0: ${note}`,
+}

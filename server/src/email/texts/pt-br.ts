@@ -1,0 +1,156 @@
+/** Brazilian Portuguese, with você. */
+import type { Texts } from './en.ts'
+
+export const ptBr: Texts = {
+  greeting: 'Olá,',
+  linkIntro: 'Ou abra este link:',
+
+  hours: { one: '# hora', other: '# horas' },
+  minutes: { one: '# minuto', other: '# minutos' },
+  days: { one: '# dia', other: '# dias' },
+
+  verification: {
+    subject: 'Confirme seu e-mail para a Legwork',
+    happened:
+      'Alguém, provavelmente você, criou uma conta para trabalhar na Legwork com este endereço de e-mail.',
+    next: 'Confirme o endereço, depois entre e escolha sua primeira tarefa:',
+    button: 'Confirmar meu e-mail',
+    expiry: ({ hours }) =>
+      `O link vale por ${hours}. Depois disso, você pode pedir um novo na mesma página.`,
+    notYou: 'Se não foi você, ignore este e-mail. Ninguém pode usar a conta sem o link.',
+  },
+
+  passwordReset: {
+    subject: 'Escolha uma nova senha para a Legwork',
+    happened: 'Alguém, provavelmente você, pediu uma nova senha para sua conta na Legwork.',
+    next: 'Escolha a nova senha aqui. Sua sessão será encerrada em todos os aparelhos, e você poderá entrar com ela:',
+    button: 'Escolher uma nova senha',
+    expiry: ({ minutes }) =>
+      `O link funciona uma única vez, por ${minutes}. Só o link mais recente é válido.`,
+    notYou: 'Se não foi você, ignore este e-mail. Sua senha continua a mesma.',
+  },
+
+  alreadyRegistered: {
+    subject: 'Você já tem uma conta na Legwork',
+    happened:
+      'Alguém, provavelmente você, pediu outro link para confirmar este endereço. Ele já está confirmado.',
+    next: 'Entre com sua senha. Se você esqueceu a senha, escolha uma nova:',
+    button: 'Esqueci minha senha',
+    notYou: 'Se não foi você, ignore este e-mail. Nada mudou.',
+  },
+
+  workDisputed: {
+    subject: ({ money, title }) => `${money} em contestação: ${title}`,
+    happened: ({ money, title }) =>
+      `O agente diz que seu trabalho em “${title}” não atende ao pedido e pegou de volta os ${money} correspondentes.`,
+    next: ({ until }) =>
+      `Se você não concorda, recorra até ${until}. Leia o motivo e recorra aqui:`,
+    button: 'Ler o motivo e recorrer',
+    otherwise: 'Se você não recorrer, o trabalho não será pago.',
+  },
+
+  disputeHeld: {
+    subject: ({ title }) => `Estamos analisando uma contestação: ${title}`,
+    happened: ({ title }) =>
+      `O agente diz que seu trabalho em “${title}” não atende ao pedido. Ele contestou muitos trabalhos em um dia; ` +
+      'por isso, uma pessoa da Legwork decide antes que a contestação tenha efeito.',
+    decidedBy: ({ until, money }) =>
+      `Vamos decidir até ${until}. Se não decidirmos, a contestação não terá efeito e você receberá seus ${money}.`,
+    next: 'Você não precisa fazer nada agora. Se mantivermos a contestação, avisaremos, e você poderá recorrer.',
+    button: 'Ler o motivo do agente',
+  },
+
+  disputeDecided: {
+    upheldSubject: ({ title }) => `Contestação mantida: ${title}`,
+    upheld: ({ title }) =>
+      `Analisamos a contestação sobre “${title}”. Ela foi mantida, então você não recebe por este trabalho.`,
+    paidSubject: ({ money, title }) => `Você recebe ${money}: ${title}`,
+    paid: ({ money, title }) =>
+      `A contestação sobre “${title}” foi decidida. Você recebe ${money}, transferidos junto com seus outros ganhos.`,
+    read: 'Leia o motivo aqui:',
+    readShutOut: 'Leia o motivo e veja o que você tem a receber aqui:',
+    button: 'Ler a decisão',
+    unsettledSubject: ({ title }) => `A contestação não tem efeito: ${title}`,
+    unsettled: ({ title }) =>
+      `A contestação sobre “${title}” não tem efeito. Sua comprovação não pode ser contestada de novo, e você recebe ` +
+      'quando a tarefa for encerrada.',
+    unsettledButton: 'Ver a tarefa',
+  },
+
+  payoutFailed: {
+    subject: ({ money, title }) => `Não foi possível transferir ${money}: ${title}`,
+    happened: ({ money, title }) =>
+      `Seus ${money} por “${title}” não chegaram à sua conta de recebimento. O dinheiro continua sendo seu.`,
+    next: 'Confira sua conta de recebimento:',
+    button: 'Conferir minha conta de recebimento',
+    retries:
+      'Vamos tentar de novo automaticamente nas próximas duas semanas. Se ainda falhar, nossa equipe vai verificar o ' +
+      'que houve.',
+  },
+
+  seeAccount: 'Ver sua conta',
+  whyByEmail:
+    'Você recebeu este e-mail porque não conseguimos notificar nenhum dos seus aparelhos. Você pode ativar ou ' +
+    'desativar as notificações no app.',
+  withoutLogin:
+    'Você não pode entrar porque sua conta está suspensa ou encerrada. O link acima funciona sem login. Ele é ' +
+    'pessoal, então não encaminhe este e-mail.',
+
+  accountShutOut: {
+    subject: {
+      suspended: 'Sua conta na Legwork está suspensa',
+      closed: 'Sua conta na Legwork está encerrada',
+    },
+    happened: {
+      suspended:
+        'Suspendemos sua conta na Legwork. Sua sessão foi encerrada em todos os aparelhos, e você não pode aceitar ' +
+        'tarefas.',
+      closed:
+        'Encerramos sua conta na Legwork. Sua sessão foi encerrada em todos os aparelhos, e você não pode mais ' +
+        'aceitar tarefas.',
+    },
+    reason: ({ reason }) => `Motivo: ${reason}`,
+    basedOn: 'Baseamos esta decisão nestas tarefas:',
+    noEnd: 'Esta decisão não tem data para terminar.',
+    money:
+      'O que você ganhou continua sendo pago. O trabalho que você enviou é analisado e pago normalmente. As tarefas ' +
+      'que você tinha aceitado foram liberadas, e isso não afeta sua reputação.',
+    next: ({ days }) =>
+      `Se você não concorda, conte para nós por quê. Uma pessoa responderá em até ${days}. Se ninguém responder a ` +
+      'tempo, sua conta será reativada.',
+    button: 'Pedir revisão desta decisão',
+    samePage:
+      'Na mesma página, você pode adicionar ou trocar sua conta bancária e recorrer se um trabalho que você enviou ' +
+      'for contestado.',
+    personal: 'O link é pessoal, então não encaminhe este e-mail.',
+  },
+
+  accountReinstated: {
+    subject: 'Sua conta na Legwork está ativa de novo',
+    happened: {
+      time_passed: 'A suspensão da sua conta na Legwork terminou.',
+      operator: 'Reativamos sua conta na Legwork.',
+      objection: 'Aceitamos seu pedido de revisão e reativamos sua conta na Legwork.',
+      no_reply:
+        'Não respondemos ao seu pedido de revisão a tempo, então reativamos sua conta na Legwork.',
+    },
+    next: 'Você já pode entrar e aceitar tarefas de novo:',
+    button: 'Entrar',
+  },
+
+  objectionUpheld: {
+    subject: 'Nossa resposta ao seu pedido de revisão',
+    happened: {
+      suspended: 'Revisamos seu caso. Sua conta na Legwork continua suspensa.',
+      closed: 'Revisamos seu caso. Sua conta na Legwork continua encerrada.',
+    },
+    final: 'Da nossa parte, esta decisão é definitiva.',
+    money:
+      'O que você ganhou continua sendo pago. Para adicionar ou trocar sua conta bancária, use o link do nosso ' +
+      'e-mail anterior ou entre com sua senha para receber um novo.',
+  },
+
+  suspensionEnds: ({ until }) =>
+    `A suspensão termina em ${until}. A partir de então, você pode entrar de novo.`,
+  ourReply: ({ note }) => `Nossa resposta: ${note}`,
+}
