@@ -7,6 +7,7 @@ import { Skeleton } from '../shared/ui/states.tsx'
 import { LoadError } from './query-states.tsx'
 import { Shell } from './shell.tsx'
 import { NotFound } from './not-found.tsx'
+import { useSendLanguage } from './send-language.ts'
 import { useSession } from './session.tsx'
 import { useText } from './text/use-text.tsx'
 import { Find } from './find/find.tsx'
@@ -52,6 +53,7 @@ const OWN: Record<string, ComponentType> = {
 export function App() {
   const text = useText()
   const [here] = useLocation()
+  useSendLanguage()
   return (
     <Shell>
       <ScreenBoundary

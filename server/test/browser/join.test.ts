@@ -40,6 +40,24 @@ async function fillIn(phone: Phone, person: { name: string; email: string; passw
 const person = (name: string) => ({ name, email: newEmail(), password: PASSWORD })
 
 describe('joining', () => {
+  test('in Spanish sends the email in Spanish', async () => {
+    const { name, email, password } = person('Ana')
+    const phone = await openPhone({ language: 'es-MX' })
+    const { page } = phone
+    await phone.open(`${origin}/join`)
+
+    await page.getByLabel('Nombre').fill(name)
+    await page.getByLabel('Correo electrónico').fill(email)
+    await page.getByLabel('Contraseña', { exact: true }).fill(password)
+    await press(phone, 'Crear cuenta')
+    await phone.heading('Revisa tu correo')
+    await market.work()
+
+    const mail = await market.inbox.mailTo(email)
+    assert.equal(mail.subject, 'Confirma tu correo para Legwork')
+    await phone.close()
+  })
+
   test('leads from a link to the first tasks: preview, registration, confirmation, two questions', async () => {
     const ada = person('Ada')
     const phone = await openPhone({ permissions: ['geolocation'], position: HAMBURG })

@@ -32,10 +32,11 @@ const pageOf = async ({ page }: Phone) => ({
 })
 
 describe('a language', () => {
-  test('is chosen under Me, changes the page direction, and persists after a reload', async () => {
+  test('is chosen under Me, changes the page direction, persists after a reload, and is that of emails', async () => {
+    const worker = await market.worker()
     const phone = await openPhone()
     const { page } = phone
-    await phone.as(await market.worker(), HOME)
+    await phone.as(worker, HOME)
     await phone.open(`${HOME}/me`)
     await page.getByRole('button', { name: 'English', exact: true }).tap()
     await page.getByRole('dialog').getByText('العربية').tap()
@@ -46,9 +47,12 @@ describe('a language', () => {
     await phone.heading('حسابي')
     await phone.look('languages-1-me-ar', { language: 'ar' })
     await page.getByRole('button', { name: 'العربية', exact: true }).tap()
+    const sent = page.waitForResponse((response) => response.request().method() === 'PUT')
     await page.getByRole('dialog').getByText('Español').tap()
 
     await phone.heading('Mi cuenta')
+    assert.equal((await sent).status(), 200)
+    assert.equal((await worker.get('/worker/profile')).body.worker.app_language, 'es')
     assert.deepEqual(await pageOf(phone), { language: 'es', direction: 'ltr' })
     await page.getByRole('link', { name: 'Ganancias' }).tap()
     await page.getByText('USD 0.00').first().waitFor()

@@ -4,6 +4,7 @@ import { Link, Redirect } from 'wouter'
 import { Refusal } from '../../shared/api/client.ts'
 import { api } from '../api.ts'
 import { problemOf } from '../problems.ts'
+import { knownLanguage } from '../send-language.ts'
 import { useSession } from '../session.tsx'
 import { type Text, useText } from '../text/use-text.tsx'
 import { Button } from '../../shared/ui/button.tsx'
@@ -36,7 +37,8 @@ export function Join() {
   const join = useMutation({
     async mutationFn() {
       try {
-        await api.post('/worker/register', { body: person })
+        const app_language = knownLanguage(text.language)
+        await api.post('/worker/register', { body: { ...person, app_language } })
       } catch (error) {
         // Perhaps this person registered before and the response got lost: then the password is right.
         if (!isTaken(error)) throw error
