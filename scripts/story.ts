@@ -25,6 +25,16 @@ import { linksIn, startMailbox } from './inbox.ts'
 import { freePort, startPostgres } from './postgres.ts'
 import { type ReceivedWebhook, startReceiver } from './receiver.ts'
 import { startProcessor } from './sandbox.ts'
+import {
+  type Body,
+  call,
+  type Client,
+  openPage,
+  type OpenPage,
+  send,
+  until,
+  withKey,
+} from './visitor.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -48,10 +58,6 @@ const EVENTS = [
 ]
 const CARD = { expiry: '12 / 34', cvc: '123', name: 'Atlas Maps' }
 
-// Response bodies are untyped here: the test knows their shape, the compiler doesn't.
-// oxlint-disable-next-line typescript/no-explicit-any
-type Body = Record<string, any>
-
 const closers: (() => unknown)[] = []
 try {
   await story()
@@ -62,7 +68,7 @@ try {
 type Marketplace = Awaited<ReturnType<typeof openMarketplace>>
 
 interface Stage extends Marketplace {
-  atlas: Account
+  atlas: Client
   receiver: Awaited<ReturnType<typeof startReceiver>>
   /** The status that the agent's server responds with. */
   receiverStatus: number
@@ -394,16 +400,6 @@ async function closeBooks(stage: Stage): Promise<void> {
 
 // The actors and what they can do.
 
-type Account = ReturnType<typeof withKey>
-
-function withKey(api: string, key: string) {
-  const send =
-    (method: string) =>
-    (to: string, body?: Body, expected = 0) =>
-      call(api, method, to, { key, ...(body ? { body } : {}), expected })
-  return { get: send('GET'), post: send('POST'), put: send('PUT'), patch: send('PATCH') }
-}
-
 /** Registers, follows the link in the email, logs in, and sets a location. */
 async function join({ api, mails }: Stage, name: string, email: string) {
   const password = `a password of ${name}`
@@ -431,7 +427,7 @@ async function join({ api, mails }: Stage, name: string, email: string) {
 }
 
 /** Completes onboarding on the processor's page; a verified worker can be paid. */
-async function setUpPayouts(worker: Account): Promise<Body> {
+async function setUpPayouts(worker: Client): Promise<Body> {
   const { onboarding_url } = await worker.post('/worker/stripe/connect')
   const form = await openPage(onboarding_url as string)
   await send(form, { name: 'A Person', month: '3', day: '27', year: '1990' })
@@ -462,7 +458,7 @@ async function create({ atlas }: Stage, to: string, body: Body): Promise<Body> {
   return task as Body
 }
 
-async function untilInFeed(worker: Account, id: string): Promise<Body> {
+async function untilInFeed(worker: Client, id: string): Promise<Body> {
   return until(async () => {
     const { tasks } = await worker.get('/worker/feed?sort=new')
     return (tasks as Body[]).find((task) => task.id === id)
@@ -545,59 +541,6 @@ async function money({ atlas, background: { db } }: Stage): Promise<void> {
   say(styleText('dim', `      ${parts.join(' · ')}`))
 }
 
-async function call(
-  api: string,
-  method: string,
-  to: string,
-  { key, body, expected = 0 }: { key?: string; body?: Body; expected?: number },
-): Promise<Body> {
-  const response = await fetch(api + to, {
-    method,
-    headers: {
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const answer = (await response.json()) as Body
-  const isRight = expected === 0 ? response.ok : response.status === expected
-  assert(isRight, `${method} ${to}: ${response.status} ${JSON.stringify(answer)}`)
-  return answer
-}
-
-interface OpenPage {
-  url: string
-  html: string
-}
-
-/** Opens a page as a browser would: follows redirects and keeps the cookies set along the way. */
-async function openPage(url: string, init: RequestInit = {}): Promise<OpenPage> {
-  const response = await fetch(url, { ...init, redirect: 'manual' })
-  const next = response.headers.get('location')
-  if (next === null) return { url, html: await response.text() }
-  const cookie = response.headers.getSetCookie().map((given) => given.split(';')[0])
-  return openPage(new URL(next, url).href, { headers: { cookie: cookie.join('; ') } })
-}
-
-/** Fills in the form of a page and sends it as a browser does, including hidden fields. */
-async function send({ url, html }: OpenPage, filled: Record<string, string>): Promise<OpenPage> {
-  const [form] = /<form[^]*?<\/form>/.exec(html) ?? []
-  assert(form, `there is no form on ${url}`)
-  const attribute = (tag: string, name: string) =>
-    new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
-  const body = new URLSearchParams()
-  for (const [tag] of form.matchAll(/<input[^>]*>/g))
-    if (!tag.includes('type="radio"') || tag.includes(' checked'))
-      body.set(attribute(tag, 'name'), attribute(tag, 'value'))
-  for (const [, name, options] of form.matchAll(
-    /<select[^>]* name="(\w+)"[^>]*>([^]*?)<\/select>/g,
-  ))
-    body.set(name!, /value="(\w+)" selected/.exec(options!)?.[1] ?? '')
-  for (const [name, value] of Object.entries(filled)) body.set(name, value)
-  const action = new URL(attribute(form, 'action'), url).href
-  return openPage(action, { method: 'POST', body })
-}
-
 /** The text of a page between two tags. */
 function textOf({ url, html }: OpenPage, pattern: RegExp): string {
   const found = pattern.exec(html)?.[1]
@@ -614,17 +557,6 @@ async function photo(): Promise<string> {
     .jpeg()
     .toBuffer()
   return `data:image/jpeg;base64,${jpeg.toString('base64')}`
-}
-
-/** Polls until there is a result, for at most ten seconds. */
-async function until<T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  const end = performance.now() + 10_000
-  for (;;) {
-    const found = await ask()
-    if (found !== undefined) return found
-    assert(performance.now() < end, 'what was waited for did not come within ten seconds')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
 }
 
 function dollars(cents: unknown): string {
