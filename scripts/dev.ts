@@ -182,12 +182,14 @@ function voice(output: Output) {
 }
 
 /** Uses the requested ports, or else the first free ones starting at the defaults. */
-async function choosePorts(
+export async function choosePorts(
   env: Environment,
   say: (line: string) => void,
+  names = Object.keys(PORTS) as readonly (keyof typeof PORTS)[],
 ): Promise<Record<string, string>> {
   const chosen: Record<string, string> = {}
-  for (const [name, usual] of Object.entries(PORTS)) {
+  for (const name of names) {
+    const usual = PORTS[name]
     const asked = env[name]
     // The server gives out its address before it listens, so it has to know the port by then.
     if (asked === '0') {
@@ -442,6 +444,31 @@ function withoutPassword(url: string): string {
   return url.replace(/(?<=\/\/[^/@]*):[^/@]*(?=@)/, '')
 }
 
+/** Stops on Ctrl-C and says so; a second Ctrl-C ends the process at once. */
+export function stopOnSignal({
+  stop,
+  say,
+  farewell,
+}: {
+  stop(): Promise<unknown>
+  say(...lines: string[]): void
+  farewell: string
+}): void {
+  let stoppingSince: number | undefined
+  const onSignal = () => {
+    if (stoppingSince === undefined) {
+      stoppingSince = performance.now()
+      say('', 'Stopping… (press Ctrl-C again to stop immediately)')
+      setTimeout(() => process.exit(1), STOP_MAX_MS).unref()
+      void stop().then(() => {
+        say(farewell, '')
+        process.exit(0)
+      })
+    } else if (performance.now() - stoppingSince > SAME_PRESS_MS) process.exit(130)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+}
+
 if (import.meta.main) {
   const { say } = voice(process.stdout)
   const running = await startDev(process.env, process.stdout).catch((error: unknown) => {
@@ -450,17 +477,5 @@ if (import.meta.main) {
     process.exit(1)
   })
 
-  let stoppingSince: number | undefined
-  const onSignal = () => {
-    if (stoppingSince === undefined) {
-      stoppingSince = performance.now()
-      say('', 'Stopping… (press Ctrl-C again to stop immediately)')
-      setTimeout(() => process.exit(1), STOP_MAX_MS).unref()
-      void running.stop().then(() => {
-        say('Stopped. Your data is saved.', '')
-        process.exit(0)
-      })
-    } else if (performance.now() - stoppingSince > SAME_PRESS_MS) process.exit(130)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  stopOnSignal({ stop: () => running.stop(), say, farewell: 'Stopped. Your data is saved.' })
 }

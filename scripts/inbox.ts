@@ -88,6 +88,7 @@ export async function startInbox({ port = 0 }: { port?: number } = {}) {
   }
   return {
     smtpUrl: mailbox.url,
+    mails: mailbox.mails,
     address: `http://${HOST}:${(web.address() as AddressInfo).port}`,
     async stop() {
       await Promise.all([mailbox.stop(), closeServer(web)])

@@ -34,6 +34,7 @@ const npm = (args: string[], env: NodeJS.ProcessEnv = {}) =>
 const ELSEWHERE: Record<string, string> = {
   check: '.ci/run',
   'check:deep': '.ci/run',
+  demo: 'scripts/demo.test.ts',
   dev: 'scripts/dev.test.ts',
   pack: 'scripts/pack.test.ts',
   story: 'scripts/story.test.ts',

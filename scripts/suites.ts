@@ -11,6 +11,7 @@ export const DEEP = [
   'server/src/http/idempotency.test.ts',
   'scripts/npm-scripts.test.ts',
   'scripts/test.test.ts',
+  'scripts/demo.test.ts',
   'scripts/guide.test.ts',
   'server/src/ops/commands.test.ts',
   'scripts/dev.test.ts',
