@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import type { countWorld } from './demo/count.ts'
 
-/** An idle machine takes less than a minute. Tests share theirs with others, so this catches only what is far off. */
+/** The goal is a minute on an idle machine. Tests share theirs with others, so this catches only what is far off. */
 const SECONDS_MAX = 600
 
 type Counts = Awaited<ReturnType<typeof countWorld>> & { seconds: number }
