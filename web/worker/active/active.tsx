@@ -97,12 +97,15 @@ function List({
           <li key={work.assignment.id}>
             <Link
               href={`/active/${work.task.id}`}
-              className="flex items-start gap-3 rounded-card bg-surface p-4 shadow-card"
+              className="flex flex-wrap items-start gap-3 rounded-card bg-surface p-4 shadow-card"
             >
               <TypeTile type={work.task.type} />
-              <div className="flex min-w-0 flex-1 flex-col gap-2">
-                <div className="flex items-start justify-between gap-3">
-                  <h3 className="line-clamp-3 text-title font-semibold" dir="auto">
+              <div className="flex min-w-0 flex-1 basis-48 flex-col gap-2">
+                <div className="flex flex-wrap items-start justify-between gap-x-3">
+                  <h3
+                    className="line-clamp-3 min-w-0 flex-1 basis-24 text-title font-semibold"
+                    dir="auto"
+                  >
                     {titleOf(work.task)}
                   </h3>
                   <span className="text-title font-bold text-brand">
