@@ -620,6 +620,16 @@ describe('tidy', () => {
       files: { 'server/test/x.test.ts': 'describe.sk' + "ip('a')\n" },
       found: /a skipped test proves nothing/,
     },
+    ...[
+      ['web/worker/text/en/join.json', '  "a": "This page goes on by itself",\n'],
+      ['web/worker/text/en/join.json', '  "a": "This link is over",\n'],
+      ['web/console/tasks/x.tsx', 'const a = <p>Say where to send it</p>\n'],
+      ['server/src/email/texts/en.ts', "const a = 'Look into your mail'\n"],
+    ].map(([file, line]) => ({
+      what: `a phrase that no screen may have: ${line!.trim()}`,
+      files: { [file!]: line! },
+      found: /is not how we word screens and emails/,
+    })),
     {
       what: 'a hook that would be called for the tests of all files',
       files: { 'server/test/x.test.ts': '\nafterEach(() => {})\n' },

@@ -11,6 +11,8 @@ const CODE = /\.(?:[cm]?[jt]s|[jt]sx|sql|css|sh|ya?ml)$|^\.ci\//
 const SERVER_CODE = /^server\/src\/.*\.ts$/
 const OWN_CODE =
   /^(?:(?:server|sandbox|cli|mcp)\/src|scripts|sdk\/src\/(?!types|error-)|web(?!\/shared\/api\/\w+-types)).*\.ts$/
+const SCREENS =
+  /^(?:web\/worker\/text\/en\/|web\/(?:console|docs)\/.*\.tsx$|server\/src\/email\/(?:texts\/en|agent-templates)\.ts$)/
 const TEST = /\.test\.tsx?$/
 
 /** Letters in brackets keep this file from violating its own rules. */
@@ -71,6 +73,12 @@ const LINE_RULES: { files: RegExp; except?: string; line: RegExp; problem: strin
       ].join('|'),
     ),
     problem: 'builds or cuts JSON as text; build the value, then JSON.stringify it',
+  },
+  {
+    files: SCREENS,
+    line: /\b(?:by itself|goes on|is over|stands? here|so it was decided|say where|look into your mail)\b/i,
+    problem:
+      'is not how we word screens and emails; say what happens, in the words of the trade (CONTRIBUTING.md, Words)',
   },
   {
     files: /^server\/functions\/.*\.sql$/,
