@@ -251,10 +251,12 @@ describe('a stop', () => {
     const { api, ops: opsAddress } = await child.started()
 
     const ended = child.end('SIGTERM')
+    // Fresh connections: the process closes idle ones when it begins to stop, which may reset a request on one.
+    const fresh = { headers: { connection: 'close' } }
     await eventually('readiness is red', 30_000, async () =>
-      (await fetch(`${opsAddress}/readyz`)).status === 503 ? true : undefined,
+      (await fetch(`${opsAddress}/readyz`, fresh)).status === 503 ? true : undefined,
     )
-    const served = await fetch(`${api}/openapi.json`)
+    const served = await fetch(`${api}/openapi.json`, fresh)
     await served.arrayBuffer()
     const beganMs = performance.now()
     void child.end('SIGTERM')
