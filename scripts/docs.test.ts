@@ -1,7 +1,7 @@
 /** Checks the docs against the code: links, paths, and every table that repeats what the code declares. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
 import { endpoints } from '../server/src/endpoints.ts'
@@ -134,6 +134,13 @@ describe('ARCHITECTURE.md', () => {
       assert.equal(files.length, 5)
       assert(lines.reduce((sum, count) => sum + count) <= linesMax, `${lines.join(' + ')} lines`)
     })
+
+  test('has a folder for each subject: tasks/ has fewer than 50 sources', () => {
+    const sources = globSync('server/src/tasks/**/*.ts', { cwd: ROOT }).filter(
+      (file) => !file.endsWith('.test.ts'),
+    )
+    assert(sources.length < 50, `${sources.length} sources`)
+  })
 
   test('maps every top-level folder', () => {
     const map = section(read('ARCHITECTURE.md'), '## Map')

@@ -18,7 +18,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { named } from '../kit/named.ts'
 import { assignmentEnded, assignmentNotFound, noSlot } from './errors.ts'
-import { assertMayProve } from './may-prove.ts'
+import { assertMayProve } from './proof-checks.ts'
 import { type Assignment, lockOwnAssignment } from './queries.ts'
 import { TaskId } from './view.ts'
 

@@ -29,9 +29,8 @@ import {
 } from './assignment-view.ts'
 import { assignmentEnded, assignmentNotFound, noSlot } from './errors.ts'
 import { type ProofNews, viewProofNews, viewAgreement } from './events.ts'
-import { assertMayProve } from './may-prove.ts'
 import { afterMove, type Move, moveTasks, slotsOf, touchTrust } from './moves.ts'
-import { checkProof } from './proof-checks.ts'
+import { assertMayProve, checkProof } from './proof-checks.ts'
 import {
   OwnProof,
   ProofBody,
