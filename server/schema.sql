@@ -1009,6 +1009,7 @@ create table push_subscriptions (
   label           text,
   session_version integer not null default 1,
   created_at      timestamptz not null,
+  session_id      text collate "C",
   constraint push_subscriptions_pkey primary key (id),
   constraint push_subscriptions_endpoint unique (endpoint),
   constraint push_subscriptions_endpoint_check check (length(endpoint) <= 2048)
@@ -1377,13 +1378,61 @@ create policy worker_decisions_of_tenant on worker_decisions to legwork_app
 create trigger worker_decisions_once before update on worker_decisions for each row execute function refuse_decision_change();
 grant select, insert, update (hand_back_at, due_at, objection, objected_at, reply_due_at, reply, reply_note, replied_by, replied_at, ended_at, ended_for, ended_by, end_note) on worker_decisions to legwork_app;
 
+create table worker_email_changes (
+  id           text collate "C" not null,
+  worker_id    text collate "C" not null,
+  old_email    text not null,
+  new_email    text not null,
+  created_at   timestamptz not null,
+  expires_at   timestamptz not null,
+  confirmed_at timestamptz,
+  undo_until   timestamptz,
+  ended_at     timestamptz,
+  ended_for    text,
+  constraint worker_email_changes_pkey primary key (id),
+  constraint worker_email_changes_end check ((ended_at is null) = (ended_for is null)),
+  constraint worker_email_changes_ended_for check (ended_for in ('final', 'cancelled', 'replaced', 'undone', 'expired')),
+  constraint worker_email_changes_undo check ((confirmed_at is null) = (undo_until is null))
+);
+create index worker_email_changes_due on worker_email_changes (coalesce(undo_until, expires_at)) where (ended_at is null);
+create index worker_email_changes_of_worker on worker_email_changes (worker_id, created_at);
+create unique index worker_email_changes_pending on worker_email_changes (worker_id) where ((confirmed_at is null) and (ended_at is null));
+grant select, insert, update (confirmed_at, undo_until, ended_at, ended_for), delete on worker_email_changes to legwork_app;
+
+create table worker_email_links (
+  token_hash text not null,
+  change_id  text collate "C" not null,
+  purpose    text not null,
+  created_at timestamptz not null,
+  constraint worker_email_links_pkey primary key (token_hash),
+  constraint worker_email_links_purpose check (purpose in ('confirm', 'undo'))
+);
+create index worker_email_links_of_change on worker_email_links (change_id);
+grant select, insert, delete on worker_email_links to legwork_app;
+
 create table worker_emails (
   email     text collate "C" not null,
   worker_id text collate "C" not null,
   constraint worker_emails_taken primary key (email),
   constraint worker_emails_email_check check (email = lower(email))
 );
-grant select, insert on worker_emails to legwork_app;
+grant select, insert, delete on worker_emails to legwork_app;
+
+create table worker_sessions (
+  id              text collate "C" not null,
+  worker_id       text collate "C" not null,
+  session_version integer not null,
+  browser         text,
+  system          text,
+  created_at      timestamptz not null,
+  used_at         timestamptz not null,
+  expires_at      timestamptz not null,
+  constraint worker_sessions_pkey primary key (id),
+  constraint worker_sessions_words check (length(browser) <= 30 and length(system) <= 30)
+);
+create index worker_sessions_expiry on worker_sessions (expires_at);
+create index worker_sessions_of_worker on worker_sessions (worker_id, used_at);
+grant select, insert, update (session_version, used_at), delete on worker_sessions to legwork_app;
 
 create table worker_tokens (
   token_hash text collate "C" not null,
@@ -1434,7 +1483,7 @@ create table workers (
 ) with (fillfactor=70);
 create index workers_of_agent on workers (agent_id, created_at) where (agent_id is not null);
 create index workers_unverified on workers (created_at) where (status = 'unverified'::worker_status);
-grant select, insert, update (name, password_hash, status, session_version, skills, languages, location, preferences, accuracy, identity_done_at, payouts_ready_at, verified_at, updated_at, app_language) on workers to legwork_app;
+grant select, insert, update (name, email, password_hash, status, session_version, skills, languages, location, preferences, accuracy, identity_done_at, payouts_ready_at, verified_at, updated_at, app_language) on workers to legwork_app;
 
 -- Functions
 

@@ -17,6 +17,10 @@ begin
     return 0;
   end if;
   delete from worker_tokens where worker_id = any(v_ids);
+  delete from worker_email_links l using worker_email_changes c
+   where c.id = l.change_id and c.worker_id = any(v_ids);
+  delete from worker_email_changes where worker_id = any(v_ids);
+  delete from worker_sessions where worker_id = any(v_ids);
   delete from worker_emails where worker_id = any(v_ids);
   perform ledger_forget_workers(v_ids);
   delete from workers where id = any(v_ids);

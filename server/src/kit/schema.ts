@@ -56,7 +56,10 @@ export interface Schema {
   webhook_lanes: WebhookLanesTable
   withdrawals: WithdrawalsTable
   worker_decisions: WorkerDecisionsTable
+  worker_email_changes: WorkerEmailChangesTable
+  worker_email_links: WorkerEmailLinksTable
   worker_emails: WorkerEmailsTable
+  worker_sessions: WorkerSessionsTable
   worker_tokens: WorkerTokensTable
   workers: WorkersTable
 }
@@ -624,6 +627,7 @@ export interface PushSubscriptionsTable {
   label: string | null
   session_version: Generated<number>
   created_at: ColumnType<Date, Date | string, Date | string>
+  session_id: string | null
 }
 
 export interface ReconciliationsTable {
@@ -865,9 +869,40 @@ export interface WorkerDecisionsTable {
   end_note: string | null
 }
 
+export interface WorkerEmailChangesTable {
+  id: string
+  worker_id: string
+  old_email: string
+  new_email: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  confirmed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  undo_until: ColumnType<Date | null, Date | string | null, Date | string | null>
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  ended_for: 'final' | 'cancelled' | 'replaced' | 'undone' | 'expired' | null
+}
+
+export interface WorkerEmailLinksTable {
+  token_hash: string
+  change_id: string
+  purpose: 'confirm' | 'undo'
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface WorkerEmailsTable {
   email: string
   worker_id: string
+}
+
+export interface WorkerSessionsTable {
+  id: string
+  worker_id: string
+  session_version: number
+  browser: string | null
+  system: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+  used_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface WorkerTokensTable {
