@@ -276,6 +276,7 @@ describe('the reference', () => {
       REQUEST_ID: id('req'),
       UPLOAD_ID: id('upl'),
       DEVICE_ID: id('psh'),
+      SESSION_ID: id('wss'),
       FILE_ID: id('upl'),
       LINK_TOKEN: 'x'.repeat(43),
       EXPIRES: '1',

@@ -300,6 +300,11 @@ export class ServerError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
 }
 
+/** `session_not_found`: You have no such session */
+export class SessionNotFoundError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
 /** `skill_missing`: This task requires a skill or a language that your profile does not list */
 export class SkillMissingError extends LegworkError {
   declare readonly fields: { missing_skills: (string)[]; missing_languages: (string)[]; hint: string; doc_url: string }
@@ -489,6 +494,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   revision_used: RevisionUsedError,
   route_not_found: RouteNotFoundError,
   server_error: ServerError,
+  session_not_found: SessionNotFoundError,
   skill_missing: SkillMissingError,
   subscription_not_found: SubscriptionNotFoundError,
   task_not_found: TaskNotFoundError,

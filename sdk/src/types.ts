@@ -63,7 +63,9 @@ export interface Routes {
   'POST /worker/objections/appeal': { query: undefined; body: components['schemas']['AppealByLinkInput']; answer: components['schemas']['AppealByLinkResult'] }
   'POST /worker/password/forgot': { query: undefined; body: components['schemas']['ForgotPasswordInput']; answer: components['schemas']['ForgotPasswordResult'] }
   'POST /worker/password/reset': { query: undefined; body: components['schemas']['ResetPasswordInput']; answer: components['schemas']['ResetPasswordResult'] }
-  'DELETE /worker/sessions': { query: undefined; body: undefined; answer: components['schemas']['DeleteWorkerSessionsResult'] }
+  'GET /worker/sessions': { query: undefined; body: undefined; answer: components['schemas']['ListWorkerSessionsResult'] }
+  'DELETE /worker/sessions': { query: components['schemas']['DeleteWorkerSessionsQuery']; body: undefined; answer: components['schemas']['DeleteWorkerSessionsResult'] }
+  'DELETE /worker/sessions/{id}': { query: undefined; body: undefined; answer: components['schemas']['DeleteWorkerSessionByIdResult'] }
   'POST /worker/session': { query: undefined; body: components['schemas']['Credentials']; answer: components['schemas']['CreateWorkerSessionResult'] }
   'GET /worker/session': { query: undefined; body: undefined; answer: components['schemas']['GetWorkerSessionResult'] }
   'DELETE /worker/session': { query: undefined; body: undefined; answer: components['schemas']['DeleteWorkerSessionResult'] }
@@ -711,10 +713,22 @@ export interface components {
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
+        DeleteWorkerSessionByIdResult: {
+            message: string;
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
         DeleteWorkerSessionResult: {
             message: string;
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
+        };
+        DeleteWorkerSessionsQuery: {
+            /**
+             * @description Stay logged in on this device
+             * @enum {string}
+             */
+            keep?: "current";
         };
         DeleteWorkerSessionsResult: {
             message: string;
@@ -1416,6 +1430,9 @@ export interface components {
             limit: number;
             offset: number;
             next_cursor: string | null;
+        };
+        ListWorkerSessionsResult: {
+            sessions: components["schemas"]["WorkerSession"][];
         };
         Location: string | {
             address?: string;
@@ -2925,6 +2942,20 @@ export interface components {
             payout_status: components["schemas"]["PayoutStatus"];
             /** Format: date-time */
             created_at: string;
+        };
+        WorkerSession: {
+            id: string;
+            /** @description Such as `Chrome`; null if unknown */
+            browser: string | null;
+            /** @description Such as `Android`; null if unknown */
+            system: string | null;
+            /** @description When the worker logged in */
+            created_at: string;
+            /** @description Last use, accurate to the hour */
+            used_at: string;
+            expires_at: string;
+            /** @description The session of this request */
+            is_current: boolean;
         };
     };
     responses: never;

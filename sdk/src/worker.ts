@@ -169,9 +169,24 @@ export class LegworkWorker {
     return (await this.#send('POST /worker/objections', { body }, options)).decision
   }
 
+  /** Lists the devices on which the worker is logged in. */
+  async sessions(options?: CallOptions): Promise<Answer<'GET /worker/sessions'>['sessions']> {
+    return (await this.#send('GET /worker/sessions', {}, options)).sessions
+  }
+
+  /** Logs out one device. */
+  endDevice(id: string, options?: CallOptions): Promise<Answer<'DELETE /worker/sessions/{id}'>> {
+    return this.#send('DELETE /worker/sessions/{id}', { id }, options)
+  }
+
   /** Logs out everywhere. */
   endSessions(options?: CallOptions): Promise<Answer<'DELETE /worker/sessions'>> {
     return this.#send('DELETE /worker/sessions', {}, options)
+  }
+
+  /** Logs out everywhere but here. */
+  endOtherSessions(options?: CallOptions): Promise<Answer<'DELETE /worker/sessions'>> {
+    return this.#send('DELETE /worker/sessions', { query: { keep: 'current' } }, options)
   }
 
   /** Returns the server settings that a worker app needs. */

@@ -74,6 +74,7 @@ import { redeliver } from './webhooks/redeliver.ts'
 import { replay } from './webhooks/replay.ts'
 import { beginPlay } from './workers/begin-play.ts'
 import { beginSession } from './workers/begin-session.ts'
+import { endDevice } from './workers/end-device.ts'
 import { endSession } from './workers/end-session.ts'
 import { endSessions } from './workers/end-sessions.ts'
 import { fileObjection } from './workers/file-objection.ts'
@@ -84,6 +85,7 @@ import { getProfile } from './workers/get-profile.ts'
 import { getPublicProfile } from './workers/get-public-profile.ts'
 import { getTrust } from './workers/get-trust.ts'
 import { listEarnings } from './workers/list-earnings.ts'
+import { listSessions } from './workers/list-sessions.ts'
 import { logIn } from './workers/log-in.ts'
 import { register as registerWorker } from './workers/register.ts'
 import { resendVerification } from './workers/resend-verification.ts'
@@ -156,6 +158,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   appealByLink,
   forgotPassword,
   resetPassword,
+  listSessions,
+  endDevice,
   endSessions,
   beginSession,
   showSession,

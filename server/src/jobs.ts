@@ -55,6 +55,7 @@ import { mailDecision } from './workers/mail-decision.ts'
 import { removeUnverified } from './workers/remove-unverified.ts'
 import { sendMail } from './workers/send-mail.ts'
 import { settleTrust } from './workers/settle-trust.ts'
+import { tidySessions } from './workers/tidy-sessions.ts'
 
 export const jobs: readonly Job[] = [
   audit,
@@ -69,6 +70,7 @@ export const jobs: readonly Job[] = [
   projectOpen,
   sendMail,
   mailDecision,
+  tidySessions,
   removeUnverified,
   withdraw,
   lookAtDeposit,

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Json, type Marketplace, PHOTO, type TestWorker } from './harness.ts'
 import { mintLink as mintAgentLink } from '../src/agents/mail-links.ts'
 import type { AnyEndpoint } from '../src/kit/endpoint.ts'
-import { mintId } from '../src/kit/ids.ts'
+import { mintId, shardOf } from '../src/kit/ids.ts'
 import { mintObjectionLink } from '../src/workers/decisions.ts'
 import { mintLink } from '../src/workers/links.ts'
 import { shutOutWorker } from '../src/workers/shut-out.ts'
@@ -44,6 +44,7 @@ type ObjectName =
   | 'upload'
   | 'device'
   | 'worker'
+  | 'session'
 
 /** An operation → the object that its path or body names. */
 export const OBJECTS: Record<string, ObjectName> = {
@@ -74,6 +75,7 @@ export const OBJECTS: Record<string, ObjectName> = {
   'DELETE /worker/push/:id': 'device',
   'POST /worker/push/:id/test': 'device',
   'GET /worker/:id/public': 'worker',
+  'DELETE /worker/sessions/:id': 'session',
 }
 
 function done({ status, body, text }: { status: number; body: Json; text: string }): Json {
@@ -111,6 +113,8 @@ export async function makeObject(
     }
     case 'worker':
       return worker.id
+    case 'session':
+      return addSession(market, worker.id)
     case 'device':
       return done(await worker.post('/worker/push', newDevice())).subscription.id
     case 'upload': {
@@ -120,6 +124,19 @@ export async function makeObject(
     default:
       return makeTask(name, owner, mark)
   }
+}
+
+/** A login on another device. */
+async function addSession(market: Marketplace, workerId: string): Promise<string> {
+  const now = market.now()
+  const id = mintId('wss', now, shardOf(workerId))
+  await market.asOwner(
+    `insert into worker_sessions
+     select $1, id, session_version, 'Chrome', 'Android', $2, $2, $2::timestamptz + interval '7 days'
+       from workers where id = $3`,
+    [id, now, workerId],
+  )
+  return id
 }
 
 /** The states of a task as an object. */

@@ -279,6 +279,8 @@ const WORKER_METHODS: Record<string, string> = {
   'POST /worker/login': 'login',
   'POST /worker/password/forgot': 'forgotPassword',
   'POST /worker/password/reset': 'resetPassword',
+  'GET /worker/sessions': 'sessions',
+  'DELETE /worker/sessions/:id': 'endDevice',
   'DELETE /worker/sessions': 'endSessions',
   'GET /worker/app': 'app',
   'GET /worker/preview': 'preview',
@@ -322,6 +324,7 @@ function idOf(path: string): string {
   if (path.startsWith('/requests/')) return '$REQUEST_ID'
   if (path.startsWith('/worker/uploads/')) return '$UPLOAD_ID'
   if (path.startsWith('/worker/push/')) return '$DEVICE_ID'
+  if (path.startsWith('/worker/sessions/')) return '$SESSION_ID'
   if (path === '/worker/:id/public') return '$WORKER_ID'
   if (path.startsWith('/files/')) return '$FILE_ID'
   return '$TASK_ID'

@@ -163,7 +163,7 @@ async function admitWorker(gate: Gate, { ip, headers, now, endpoint }: Knock): P
 
   if (endpoint?.auth === 'token or none')
     return { agent: undefined, token, headers: limits, refusal: undefined }
-  const found = token === undefined ? undefined : await sessions.find(token)
+  const found = token === undefined ? undefined : await sessions.find(token, now)
   if (found !== undefined && 'id' in found)
     return { agent: undefined, worker: found, headers: limits, refusal: undefined }
   return { agent: undefined, headers: limits, refusal: invalidToken(found ?? {}) }

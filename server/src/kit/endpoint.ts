@@ -29,12 +29,15 @@ export interface WorkerCaller {
   mode: Mode
   /** In test mode, the only agent whose tasks this worker can do; null for real workers. */
   agentId: string | null
+  /** The session of this token; undefined in test mode, and for tokens of an earlier release. */
+  sessionId?: string | undefined
 }
 
 /** The content of a worker's token. Whether its session is still valid needs a lookup. */
 export interface TokenCaller {
   workerId: string
   version: number
+  sessionId?: string | undefined
   expiresAt: Date
 }
 

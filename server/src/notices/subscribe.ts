@@ -108,7 +108,8 @@ export const subscribe = endpoint({
 
   async handler({ tx, worker, body, config, now }) {
     if (!canPush(config)) throw pushUnavailable()
-    const row = await addDevice(tx, { workerId: worker.id, device: body, now })
+    const { id: workerId, sessionId } = worker
+    const row = await addDevice(tx, { workerId, sessionId, device: body, now })
     return { subscription: viewSubscription(row) }
   },
 })
@@ -137,7 +138,17 @@ export const unsubscribe = endpoint({
 
 async function addDevice(
   tx: Tx,
-  { workerId, device, now }: { workerId: string; device: z.output<typeof Subscription>; now: Date },
+  {
+    workerId,
+    sessionId,
+    device,
+    now,
+  }: {
+    workerId: string
+    sessionId: string | undefined
+    device: z.output<typeof Subscription>
+    now: Date
+  },
 ) {
   const { endpoint, keys, label } = device
   await tx
@@ -155,6 +166,7 @@ async function addDevice(
       label: label ?? null,
       session_version: (from) =>
         from.selectFrom('workers').select('session_version').where('id', '=', workerId),
+      session_id: sessionId ?? null,
       created_at: now,
     })
     .onConflict((conflict) =>
@@ -163,6 +175,7 @@ async function addDevice(
         p256dh: row.ref('excluded.p256dh'),
         auth: row.ref('excluded.auth'),
         session_version: row.ref('excluded.session_version'),
+        session_id: row.ref('excluded.session_id'),
         label: row.fn.coalesce('excluded.label', 'push_subscriptions.label'),
       })),
     )

@@ -11,7 +11,13 @@ interface SessionRow {
   agent_id: string | null
   session_version: number
   status: 'unverified' | 'active' | 'suspended' | 'closed'
+  /** Null if the token names no session, or one that has ended. */
+  own_version: number | null
+  used_at: Date | null
 }
+
+/** How exactly a worker sees when a device was last used. */
+const USED_EXACT_MS = 3_600_000
 
 /** The reason that a session ended, if the account was suspended or closed during it. */
 export interface ShutOut {
@@ -23,29 +29,40 @@ export interface ShutOut {
  * it at once. Concurrent lookups are batched into one query.
  */
 export function openSessions(db: Db, tokens: Tokens) {
-  const lookUps = batcher<string, SessionRow | undefined>({
-    async run(workerIds) {
-      const rows = await db.call<SessionRow & Record<string, unknown>>('find_sessions', FIND, [
-        workerIds,
+  const lookUps = batcher<Session, SessionRow | undefined>({
+    async run(sessions) {
+      const rows = await db.call<SessionRow & { place: number }>('find_worker_sessions', FIND, [
+        sessions.map(({ workerId }) => workerId),
+        sessions.map(({ sessionId }) => sessionId ?? null),
       ])
-      return workerIds.map((id) => rows.find((row) => row.id === id))
+      return sessions.map((_, i) => rows.find(({ place }) => place === i + 1))
     },
   })
   return {
     read: (token: string, now: Date) => tokens.read(token, now),
 
-    async find({ workerId, version }: Session): Promise<WorkerCaller | ShutOut | undefined> {
-      const row = await lookUps.add(workerId)
+    async find(session: Session, now: Date): Promise<WorkerCaller | ShutOut | undefined> {
+      const { sessionId } = session
+      const row = await lookUps.add(session)
       if (row === undefined) return undefined
-      const { session_version, status } = row
+      const { session_version, status, used_at } = row
+      const version = sessionId === undefined ? session.version : row.own_version
       // Suspending or closing an account raises the version by one.
       if ((status === 'suspended' || status === 'closed') && version === session_version - 1)
         return { account_status: status }
       if (status !== 'active' || session_version !== version) return undefined
-      return { id: row.id, mode: row.mode, agentId: row.agent_id }
+      if (used_at !== null && used_at.getTime() <= now.getTime() - USED_EXACT_MS)
+        await db.call('touch_worker_session', TOUCH, [sessionId, now])
+      return { id: row.id, mode: row.mode, agentId: row.agent_id, sessionId }
     },
   }
 }
 
 const FIND = `
-  select id, mode, agent_id, session_version, status from workers where id = any($1)`
+  select k.place::integer as place, w.id, w.mode, w.agent_id, w.session_version, w.status,
+         s.session_version as own_version, s.used_at
+    from unnest($1::text[], $2::text[]) with ordinality as k (worker_id, session_id, place)
+    join workers w on w.id = k.worker_id
+    left join worker_sessions s on s.id = k.session_id and s.worker_id = w.id`
+
+const TOUCH = `update worker_sessions set used_at = $2 where id = $1 and used_at < $2`

@@ -13,6 +13,7 @@ import { refuseShutOut } from './decisions.ts'
 import { invalidPassword, workerClosed, workerSuspended } from './errors.ts'
 import { checkPassword, Credentials } from './log-in.ts'
 import { setSessionCookie } from './session-cookie.ts'
+import { startSession } from './sessions.ts'
 import { tokensOf } from './tokens.ts'
 import { AccountView, viewAccount } from './view.ts'
 
@@ -35,12 +36,12 @@ export const beginSession = endpoint({
   isSecret: true,
 
   transaction: 'own',
-  async handler({ db, body, now, config, warnings, once }) {
+  async handler({ db, body, now, config, headers, warnings, once }) {
     const worker = await checkPassword(db, { ...body, now })
     // Outside of `once`: the link in the response is not stored.
     await refuseShutOut(db, worker, { config, now })
-    const session = { workerId: worker.id, version: worker.session_version }
-    const { token, expiresAt } = await tokensOf(config).sign(session, now)
+    const login = { worker, tokens: tokensOf(config), userAgent: headers['user-agent'], now }
+    const { token, expiresAt } = await db.transaction((tx) => startSession(tx, login))
     const answer = await once(async () => {
       const result = { worker: viewAccount(worker, now), expires_at: expiresAt.toISOString() }
       return answerWith(200, result, warnings)

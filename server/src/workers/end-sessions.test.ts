@@ -32,6 +32,17 @@ describe('DELETE /worker/sessions', () => {
     assert.equal((await market.client(again.body.token).get('/worker/profile')).status, 200)
   })
 
+  test('`keep=current` ends every other token, and this one stays', async () => {
+    const person = await signUp(market)
+    const [here, other] = [(await person.logIn()).body.token, (await person.logIn()).body.token]
+
+    const { status } = await market.client(here).delete('/worker/sessions?keep=current')
+
+    assert.equal(status, 200)
+    assert.equal((await market.client(here).get('/worker/profile')).status, 200)
+    assert.equal((await market.client(other).get('/worker/profile')).status, 401)
+  })
+
   test('401 without a token', async () => {
     const { status, body } = await market.call('DELETE', '/worker/sessions')
 

@@ -6,10 +6,9 @@
  *   money       none
  *   event       none
  */
-import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { endSessionsExcept } from './sessions.ts'
 
 export const endSessions = endpoint({
   method: 'DELETE',
@@ -17,23 +16,21 @@ export const endSessions = endpoint({
   name: 'deleteWorkerSessions',
   auth: 'worker',
   summary: 'Log out everywhere',
-  description: 'Ends every token at once, including this one.',
+  description: 'Ends every token at once, including this one unless `keep` is `current`.',
+  query: z.object({
+    keep: z.enum(['current']).optional().describe('Stay logged in on this device'),
+  }),
   success: { status: 200, body: z.object({ message: z.string() }) },
   errors: [],
 
-  async handler({ tx, worker, now }) {
-    await endSessionsOf(tx, { workerId: worker.id, now })
-    return { message: 'You are logged out everywhere' }
+  async handler({ tx, worker, query: { keep }, now }) {
+    const sessionId = keep === 'current' ? worker.sessionId : undefined
+    await endSessionsExcept(tx, { workerId: worker.id, sessionId, now })
+    return {
+      message:
+        sessionId === undefined
+          ? 'You are logged out everywhere'
+          : 'You are logged out on all other devices',
+    }
   },
 })
-
-async function endSessionsOf(
-  tx: Tx,
-  { workerId, now }: { workerId: string; now: Date },
-): Promise<void> {
-  await tx
-    .updateTable('workers')
-    .set({ session_version: sql`session_version + 1`, updated_at: now })
-    .where('id', '=', workerId)
-    .execute()
-}

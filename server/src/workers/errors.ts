@@ -116,6 +116,17 @@ export const workerExists = defineError(
     hint: 'POST /worker/login logs in; POST /worker/password/forgot emails a link to choose a new password',
   },
 )
+export const sessionNotFound = defineError(
+  404,
+  'session_not_found',
+  'You have no such session',
+  {},
+  {
+    who: 'worker',
+    cause: 'No session of yours has this id, or it has ended.',
+    fix: '`GET /worker/sessions` lists your sessions.',
+  },
+)
 export const workerNotFound = defineError(
   404,
   'worker_not_found',

@@ -14,6 +14,7 @@ import { emailNotVerified, invalidPassword, workerClosed, workerSuspended } from
 import { refuseShutOut } from './decisions.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { byId, type Worker, workerIdOf } from './queries.ts'
+import { startSession } from './sessions.ts'
 import { tokensOf } from './tokens.ts'
 import { AccountView, viewAccount } from './view.ts'
 
@@ -44,16 +45,20 @@ export const logIn = endpoint({
   isSecret: true,
 
   transaction: 'own',
-  async handler({ db, body, now, config, warnings, once }) {
+  async handler({ db, body, now, config, headers, warnings, once }) {
     const worker = await checkPassword(db, { ...body, now })
     // Outside of `once`: the link in the response is not stored.
     await refuseShutOut(db, worker, { config, now })
-    return once(async () => {
+    return once(async (tx) => {
       // Reported only after the password was verified, so that nobody else learns the state of an account.
       if (worker.status === 'unverified') throw emailNotVerified()
 
-      const session = { workerId: worker.id, version: worker.session_version }
-      const { token, expiresAt } = await tokensOf(config).sign(session, now)
+      const { token, expiresAt } = await startSession(tx, {
+        worker,
+        tokens: tokensOf(config),
+        userAgent: headers['user-agent'],
+        now,
+      })
       const result = {
         worker: viewAccount(worker, now),
         token,

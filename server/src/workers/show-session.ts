@@ -7,9 +7,8 @@
  *   event       none
  */
 import { z } from 'zod'
-import type { Reader } from '../kit/db.ts'
-import { endpoint, type TokenCaller } from '../kit/endpoint.ts'
-import { byId, type Worker } from './queries.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { standingWorker } from './sessions.ts'
 import { AccountView, viewAccount } from './view.ts'
 
 export const showSession = endpoint({
@@ -38,13 +37,3 @@ export const showSession = endpoint({
     }
   },
 })
-
-/** The worker of a session; undefined if the session has ended. */
-async function standingWorker(
-  db: Reader,
-  { workerId, version }: TokenCaller,
-): Promise<Worker | undefined> {
-  const worker = await byId(db, workerId)
-  const isOpen = worker?.status === 'active' || worker?.status === 'unverified'
-  return isOpen && worker.session_version === version ? worker : undefined
-}

@@ -18,10 +18,11 @@ const AUDIENCE = 'legwork-workers'
 const TYPE = 'worker+jwt'
 const LEEWAY_SECONDS = 30
 
-/** The content of a verified token: the worker and the session version. */
+/** The content of a verified token: the worker, the session version and, except in test mode, the session. */
 export interface Session {
   workerId: string
   version: number
+  sessionId?: string | undefined
 }
 
 export type Tokens = ReturnType<typeof openTokens>
@@ -41,10 +42,13 @@ function openTokens(config: Pick<Config, 'WORKER_TOKEN_KEYS' | 'WORKER_TOKEN_DAY
   const signer = ring[0]!
 
   return {
-    async sign({ workerId, version }: Session, now: Date) {
+    async sign({ workerId, version, sessionId }: Session, now: Date) {
       const issued = Math.floor(now.getTime() / 1000)
       const expires = issued + config.WORKER_TOKEN_DAYS * 86_400
-      const token = await new SignJWT({ sv: version })
+      const token = await new SignJWT({
+        sv: version,
+        ...(sessionId === undefined ? {} : { sid: sessionId }),
+      })
         .setProtectedHeader({ alg: 'EdDSA', typ: TYPE, kid: signer.id })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
@@ -78,10 +82,11 @@ function openTokens(config: Pick<Config, 'WORKER_TOKEN_KEYS' | 'WORKER_TOKEN_DAY
             currentDate: now,
           },
         )
-        const { sub: workerId, sv: version, exp } = payload
+        const { sub: workerId, sv: version, sid: sessionId, exp } = payload
         if (typeof version !== 'number' || workerId === undefined || exp === undefined)
           return undefined
-        return { workerId, version, expiresAt: new Date(exp * 1000) }
+        if (sessionId !== undefined && typeof sessionId !== 'string') return undefined
+        return { workerId, version, sessionId, expiresAt: new Date(exp * 1000) }
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined
         throw error

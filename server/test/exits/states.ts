@@ -1332,6 +1332,7 @@ const OURS: Line[] = [
       'api_keys.expires_at',
       'rotated_keys.expires_at',
       'console_sessions.expires_at',
+      'worker_sessions.expires_at',
       'agents.webhook_secret_old_until',
     ],
     who: 'nobody',
