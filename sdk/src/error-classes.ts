@@ -425,6 +425,11 @@ export class WrongOriginError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
+/** `wrong_password`: This is not your current password */
+export class WrongPasswordError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
 /** `wrong_upload_type`: Send bytes with the header content-type: application/offset+octet-stream */
 export class WrongUploadTypeError extends LegworkError {
   declare readonly fields: { doc_url: string }
@@ -519,5 +524,6 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   wrong_content_type: WrongContentTypeError,
   wrong_offset: WrongOffsetError,
   wrong_origin: WrongOriginError,
+  wrong_password: WrongPasswordError,
   wrong_upload_type: WrongUploadTypeError,
 }

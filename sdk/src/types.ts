@@ -66,6 +66,7 @@ export interface Routes {
   'GET /worker/sessions': { query: undefined; body: undefined; answer: components['schemas']['ListWorkerSessionsResult'] }
   'DELETE /worker/sessions': { query: components['schemas']['DeleteWorkerSessionsQuery']; body: undefined; answer: components['schemas']['DeleteWorkerSessionsResult'] }
   'DELETE /worker/sessions/{id}': { query: undefined; body: undefined; answer: components['schemas']['DeleteWorkerSessionByIdResult'] }
+  'POST /worker/password': { query: undefined; body: components['schemas']['ChangePasswordInput']; answer: components['schemas']['ChangePasswordResult'] }
   'POST /worker/session': { query: undefined; body: components['schemas']['Credentials']; answer: components['schemas']['CreateWorkerSessionResult'] }
   'GET /worker/session': { query: undefined; body: undefined; answer: components['schemas']['GetWorkerSessionResult'] }
   'DELETE /worker/session': { query: undefined; body: undefined; answer: components['schemas']['DeleteWorkerSessionResult'] }
@@ -368,6 +369,16 @@ export interface components {
         CancelTaskResult: {
             task: components["schemas"]["Task"];
             refunded_cents: number;
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ChangePasswordInput: {
+            /** @description Your current password */
+            current_password: string;
+            password: string;
+        };
+        ChangePasswordResult: {
+            message: string;
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };

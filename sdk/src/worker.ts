@@ -189,6 +189,14 @@ export class LegworkWorker {
     return this.#send('DELETE /worker/sessions', { query: { keep: 'current' } }, options)
   }
 
+  /** Chooses a new password and logs out all other devices. */
+  changePassword(
+    body: Body<'POST /worker/password'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /worker/password'>> {
+    return this.#send('POST /worker/password', { body }, options)
+  }
+
   /** Returns the server settings that a worker app needs. */
   app(options?: CallOptions): Promise<Answer<'GET /worker/app'>> {
     return this.#send('GET /worker/app', {}, options)

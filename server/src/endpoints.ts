@@ -74,6 +74,7 @@ import { redeliver } from './webhooks/redeliver.ts'
 import { replay } from './webhooks/replay.ts'
 import { beginPlay } from './workers/begin-play.ts'
 import { beginSession } from './workers/begin-session.ts'
+import { changePassword } from './workers/change-password.ts'
 import { endDevice } from './workers/end-device.ts'
 import { endSession } from './workers/end-session.ts'
 import { endSessions } from './workers/end-sessions.ts'
@@ -161,6 +162,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   listSessions,
   endDevice,
   endSessions,
+  changePassword,
   beginSession,
   showSession,
   endSession,

@@ -51,6 +51,7 @@ import { depositsDue, lookAtDeposit } from './wallet/settle-deposit.ts'
 import { lookAtRefund, refundsDue } from './wallet/settle-refund.ts'
 import { tidy as tidyWebhooks } from './webhooks/tidy.ts'
 import { endDecisions } from './workers/end-decisions.ts'
+import { mailAboutAccount } from './workers/mail-about-account.ts'
 import { mailDecision } from './workers/mail-decision.ts'
 import { removeUnverified } from './workers/remove-unverified.ts'
 import { sendMail } from './workers/send-mail.ts'
@@ -70,6 +71,7 @@ export const jobs: readonly Job[] = [
   projectOpen,
   sendMail,
   mailDecision,
+  mailAboutAccount,
   tidySessions,
   removeUnverified,
   withdraw,

@@ -225,6 +225,10 @@ const BODIES: Record<string, (market: Marketplace, id: string) => unknown> = {
   }),
   'POST /worker/verify/resend': () => ({ email: newEmail() }),
   'POST /worker/password/forgot': () => ({ email: newEmail() }),
+  'POST /worker/password': () => ({
+    current_password: PASSWORD,
+    password: `${PASSWORD} ${randomUUID()}`,
+  }),
   'POST /worker/tasks/:id/proof': () => ({ text: 'Done' }),
   'POST /worker/tasks/:id/appeal': () => ({ statement: 'Look' }),
   'POST /worker/tasks/:id/report': () => ({ kind: 'scam' }),

@@ -231,6 +231,9 @@ const SAMPLES: Record<string, Sample> = {
   },
   'GET /worker/verify': { query: 'token=$LINK_TOKEN' },
   'POST /worker/verify': { body: { token: '$LINK_TOKEN' } },
+  'POST /worker/password': {
+    body: { current_password: 'a few quiet words', password: 'a few quiet words more' },
+  },
   'GET /worker/objections': { query: 'token=$LINK_TOKEN' },
   'GET /worker/feed': { query: 'sort=pay&limit=20' },
   'GET /worker/preview': { query: 'lat=53.58&lng=9.7' },
@@ -282,6 +285,7 @@ const WORKER_METHODS: Record<string, string> = {
   'GET /worker/sessions': 'sessions',
   'DELETE /worker/sessions/:id': 'endDevice',
   'DELETE /worker/sessions': 'endSessions',
+  'POST /worker/password': 'changePassword',
   'GET /worker/app': 'app',
   'GET /worker/preview': 'preview',
   'GET /worker/profile': 'profile',

@@ -192,6 +192,7 @@ function mailsIn(language: Language, title = TITLE): Case[] {
     { name: 'verification', mail: verify(language), says: ['24'] },
     { name: 'passwordReset', mail: reset(language), says: ['30'] },
     { name: 'alreadyRegistered', mail: known(language), says: [] },
+    { name: 'passwordChanged', mail: templates.passwordChanged(to), says: [] },
   ]
   for (const isShutOut of [false, true]) {
     const about = { ...to, cents: 410, title, isShutOut }

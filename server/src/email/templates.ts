@@ -203,6 +203,11 @@ export function objectionUpheld({
   ])
 }
 
+export function passwordChanged({ language, link }: To & { link: string }): Mail {
+  const { subject, happened, notYou, button } = TEXTS[language].passwordChanged
+  return compose(language, subject, [happened, notYou, { label: button, link }])
+}
+
 const whyByEmail = (language: Language, isShutOut: boolean) =>
   isShutOut ? TEXTS[language].withoutLogin : TEXTS[language].whyByEmail
 

@@ -411,7 +411,7 @@ async function serve(
         ])
   const address = () => publicAddress(request.ip)
   const given = { ...input, agent, worker, token, now, config, requestId, address }
-  await limitAccount(parts, endpoint, input.body, reply)
+  await limitAccount(parts, endpoint, { body: input.body, workerId: worker?.id }, reply)
 
   const isSecret = endpoint.isSecret ?? false
   const claim = await claimOf(endpoint, request, sent)
@@ -577,17 +577,21 @@ function onlyDeclared(endpoint: AnyEndpoint) {
   }
 }
 
-/** Logins and recoveries are also limited per account, which only the body identifies. */
+/**
+ * Logins and recoveries are also limited per account, which only the body identifies; a worker who is asked for the
+ * password again is known by the token.
+ */
 async function limitAccount(
   parts: ServerParts,
   { limits = [] }: AnyEndpoint,
-  body: unknown,
+  { body, workerId }: { body: unknown; workerId: string | undefined },
   reply: FastifyReply,
 ): Promise<void> {
   const name = (['login', 'recover'] as const).find((one) => limits.includes(one))
   const email = name && (body as { email?: unknown }).email
-  if (name === undefined || parts.limiter === undefined || typeof email !== 'string') return
-  const key = `account:${sha256(email.toLowerCase())}`
+  const account = workerId ?? (typeof email === 'string' ? email.toLowerCase() : undefined)
+  if (name === undefined || parts.limiter === undefined || account === undefined) return
+  const key = `account:${sha256(account)}`
   const verdict = await parts.limiter.take([{ policy: parts.policies[name], key }])
   if (verdict.admitted) return
   reply.headers(rateLimitHeaders(verdict))

@@ -138,6 +138,7 @@ export const WORK_TYPES = [
   'worker.shut_out',
   'worker.reinstated',
   'worker.objection_upheld',
+  'worker.password_changed',
   'webhook.failing',
   'webhook.disabled',
   'assignment.half',

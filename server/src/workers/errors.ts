@@ -32,6 +32,17 @@ export const invalidPassword = defineError(
     hint: 'POST /worker/password/forgot emails a link to choose a new password',
   },
 )
+export const wrongPassword = defineError(
+  403,
+  'wrong_password',
+  'This is not your current password',
+  {},
+  {
+    who: 'worker',
+    cause: 'The request changes the account, so it needs the current password besides the token.',
+    fix: 'Try again, or choose a new password with `POST /worker/password/forgot`.',
+  },
+)
 export const emailNotVerified = defineError(
   403,
   'email_not_verified',

@@ -34,7 +34,7 @@ export const resetPassword = endpoint({
   async handler({ db, body, now, config, warnings, once }) {
     const password_hash = await hashForLink(db.reader, { ...body, config, now })
     return once(async (tx) => {
-      await changePassword(tx, { token: body.token, password_hash, now })
+      await setPasswordByLink(tx, { token: body.token, password_hash, now })
       return answerWith(
         202,
         { message: 'Your password has been changed; log in with the new one' },
@@ -63,15 +63,15 @@ export async function hashForLink(
   return hashPassword(password)
 }
 
-interface ChangePassword {
+interface SetPasswordByLink {
   token: string
   password_hash: string | undefined
   now: Date
 }
 
-export async function changePassword(
+export async function setPasswordByLink(
   tx: Tx,
-  { token, password_hash, now }: ChangePassword,
+  { token, password_hash, now }: SetPasswordByLink,
 ): Promise<Worker> {
   const link = await lockLink(tx, { token, purpose: 'reset' })
   if (!isOpen(link, now) || password_hash === undefined) throw invalidMailLink()

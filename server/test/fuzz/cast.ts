@@ -279,8 +279,12 @@ function openCredentials({
       ['origin', origin],
     ]
     const headers = ((): [string, string][] => {
-      // These two end the session they are called with.
-      if (name === 'DELETE /worker/sessions' && /worker/.test(kind)) return bearer(once.worker)
+      // These end the session they are called with.
+      if (
+        /^(?:DELETE \/worker\/sessions|POST \/worker\/password)$/.test(name) &&
+        /worker/.test(kind)
+      )
+        return bearer(once.worker)
       if (name === 'DELETE /console/session' && kind === 'console cookie')
         return cookie(once.console)
       switch (kind) {

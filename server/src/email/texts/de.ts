@@ -162,6 +162,14 @@ export const de: Texts = {
       'in unserer früheren E-Mail, oder melde dich mit deinem Passwort an, um einen neuen zu bekommen.',
   },
 
+  passwordChanged: {
+    subject: 'Dein Legwork-Passwort wurde geändert',
+    happened:
+      'Das Passwort deines Legwork-Kontos wurde in der App geändert. Andere Geräte sind abgemeldet.',
+    notYou: 'Wenn du das nicht warst, wähle jetzt ein neues Passwort. Das meldet alle ab:',
+    button: 'Neues Passwort wählen',
+  },
+
   suspensionEnds: ({ until }) =>
     `Die Sperre endet am ${until}. Ab dann kannst du dich wieder anmelden.`,
   ourReply: ({ note }) => `Unsere Antwort: ${note}`,

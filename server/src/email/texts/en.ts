@@ -148,6 +148,14 @@ export const en = {
       'or log in with your password to get a new one.',
   },
 
+  passwordChanged: {
+    subject: 'Your Legwork password was changed',
+    happened:
+      'The password of your Legwork account was changed in the app. Other devices are logged out.',
+    notYou: 'If this wasn’t you, choose a new password now. That logs everybody out:',
+    button: 'Choose a new password',
+  },
+
   suspensionEnds: ({ until }: { until: string }) =>
     `The suspension ends on ${until}. You can log in again from then on.`,
   ourReply: ({ note }: { note: string }) => `Our reply: ${note}`,

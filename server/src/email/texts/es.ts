@@ -147,6 +147,15 @@ export const es: Texts = {
       'anterior, o entra con tu contraseña para obtener uno nuevo.',
   },
 
+  passwordChanged: {
+    subject: 'Se cambió tu contraseña de Legwork',
+    happened:
+      'La contraseña de tu cuenta de Legwork se cambió en la app. Se cerró la sesión en los demás dispositivos.',
+    notYou:
+      'Si no lo hiciste tú, elige ahora una contraseña nueva. Así se cierra la sesión en todas partes:',
+    button: 'Elegir una contraseña nueva',
+  },
+
   suspensionEnds: ({ until }) =>
     `La suspensión termina el ${until}. A partir de entonces puedes entrar de nuevo.`,
   ourReply: ({ note }) => `Nuestra respuesta: ${note}`,

@@ -159,6 +159,16 @@ export const fr: Texts = {
       'notre e-mail précédent, ou connectez-vous avec votre mot de passe pour en obtenir un nouveau.',
   },
 
+  passwordChanged: {
+    subject: 'Votre mot de passe Legwork a changé',
+    happened:
+      'Le mot de passe de votre compte Legwork a été changé dans l’application. Les autres appareils sont déconnectés.',
+    notYou:
+      'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe. Tous les appareils seront ' +
+      'déconnectés\u00A0:',
+    button: 'Choisir un nouveau mot de passe',
+  },
+
   suspensionEnds: ({ until }) =>
     `La suspension prend fin le ${until}. Vous pourrez alors vous reconnecter.`,
   ourReply: ({ note }) => `Notre réponse\u00A0: ${note}`,

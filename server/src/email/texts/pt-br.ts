@@ -150,6 +150,14 @@ export const ptBr: Texts = {
       'e-mail anterior ou entre com sua senha para receber um novo.',
   },
 
+  passwordChanged: {
+    subject: 'Sua senha do Legwork foi alterada',
+    happened:
+      'A senha da sua conta no Legwork foi alterada no app. A sessão foi encerrada nos outros aparelhos.',
+    notYou: 'Se não foi você, escolha uma nova senha agora. Isso encerra todas as sessões:',
+    button: 'Escolher uma nova senha',
+  },
+
   suspensionEnds: ({ until }) =>
     `A suspensão termina em ${until}. A partir de então, você pode entrar de novo.`,
   ourReply: ({ note }) => `Nossa resposta: ${note}`,
