@@ -192,6 +192,17 @@ function mailsIn(language: Language, title = TITLE): Case[] {
     { name: 'verification', mail: verify(language), says: ['24'] },
     { name: 'passwordReset', mail: reset(language), says: ['30'] },
     { name: 'alreadyRegistered', mail: known(language), says: [] },
+    { name: 'emailConfirm', mail: templates.emailConfirm({ ...to, hours: 24 }), says: ['24'] },
+    {
+      name: 'emailChanging',
+      mail: templates.emailChanging({ ...to, email: 'new@example.com' }),
+      says: ['new@example.com'],
+    },
+    {
+      name: 'emailChanged',
+      mail: templates.emailChanged({ ...to, email: 'new@example.com', until }),
+      says: ['new@example.com', FORMATS[language].time],
+    },
     { name: 'passwordChanged', mail: templates.passwordChanged(to), says: [] },
   ]
   for (const isShutOut of [false, true]) {

@@ -208,6 +208,52 @@ export function passwordChanged({ language, link }: To & { link: string }): Mail
   return compose(language, subject, [happened, notYou, { label: button, link }])
 }
 
+export function emailConfirm({
+  language,
+  link,
+  hours,
+}: To & { link: string; hours: number }): Mail {
+  const texts = TEXTS[language]
+  const { subject, happened, next, button, expiry, notYou } = texts.emailConfirm
+  return compose(language, subject, [
+    happened,
+    next,
+    { label: button, link },
+    expiry({ hours: pluralIn(language, hours, texts.hours) }),
+    notYou,
+  ])
+}
+
+/** To the old address, which can stop the change. */
+export function emailChanging({
+  language,
+  email,
+  link,
+}: To & { email: string; link: string }): Mail {
+  const { subject, happened, next, notYou, button } = TEXTS[language].emailChanging
+  return compose(language, subject, [
+    happened({ email: wordsIn(language, email) }),
+    next,
+    notYou,
+    { label: button, link },
+  ])
+}
+
+/** To the old address, which can undo the change. */
+export function emailChanged({
+  language,
+  email,
+  until,
+  link,
+}: To & { email: string; until: Date; link: string }): Mail {
+  const { subject, happened, notYou, button } = TEXTS[language].emailChanged
+  return compose(language, subject, [
+    happened({ email: wordsIn(language, email) }),
+    notYou({ until: timeIn(language, until) }),
+    { label: button, link },
+  ])
+}
+
 const whyByEmail = (language: Language, isShutOut: boolean) =>
   isShutOut ? TEXTS[language].withoutLogin : TEXTS[language].whyByEmail
 

@@ -170,6 +170,38 @@ export const de: Texts = {
     button: 'Neues Passwort wählen',
   },
 
+  emailConfirm: {
+    subject: 'Bestätige deine neue E-Mail-Adresse für Legwork',
+    happened:
+      'Jemand, vermutlich du, möchte diese Adresse ab jetzt für sein Legwork-Konto verwenden.',
+    next: 'Bestätige die Adresse. Bis dahin gilt die alte:',
+    button: 'Neue Adresse bestätigen',
+    expiry: ({ hours }) => `Der Link funktioniert ${hours} lang.`,
+    notYou: 'Wenn du das nicht warst, ignoriere diese E-Mail. Es ändert sich nichts.',
+  },
+
+  emailChanging: {
+    subject: 'Jemand möchte deine Legwork-Adresse ändern',
+    happened: ({ email }) =>
+      `Jemand, der dein Passwort kennt, vermutlich du, möchte die E-Mail-Adresse deines Legwork-Kontos in ${email} ` +
+      'ändern.',
+    next: 'Wenn du das warst, bestätige die neue Adresse mit dem Link, den wir dorthin geschickt haben.',
+    notYou:
+      'Wenn du das nicht warst, stoppe die Änderung. Wir melden alle ab und schicken dir einen Link für ein neues ' +
+      'Passwort:',
+    button: 'Stoppen: Das war ich nicht',
+  },
+
+  emailChanged: {
+    subject: 'Deine Legwork-Adresse wurde geändert',
+    happened: ({ email }) =>
+      `Die E-Mail-Adresse deines Legwork-Kontos ist jetzt ${email}. Melde dich ab jetzt mit dieser Adresse an.`,
+    notYou: ({ until }) =>
+      `Wenn du das nicht warst, mach die Änderung rückgängig. Das geht bis ${until}. Dann gilt wieder diese Adresse, ` +
+      'wir melden alle ab und schicken dir einen Link für ein neues Passwort:',
+    button: 'Rückgängig machen: Das war ich nicht',
+  },
+
   suspensionEnds: ({ until }) =>
     `Die Sperre endet am ${until}. Ab dann kannst du dich wieder anmelden.`,
   ourReply: ({ note }) => `Unsere Antwort: ${note}`,

@@ -156,6 +156,38 @@ export const en = {
     button: 'Choose a new password',
   },
 
+  emailConfirm: {
+    subject: 'Confirm your new email address for Legwork',
+    happened:
+      'Someone, most likely you, wants to use this address for their Legwork account from now on.',
+    next: 'Confirm the address. Until then, your old address stays in use:',
+    button: 'Confirm my new address',
+    expiry: ({ hours }: { hours: string }) => `The link works for ${hours}.`,
+    notYou: 'If this wasn’t you, ignore this email. Nothing changes.',
+  },
+
+  emailChanging: {
+    subject: 'Someone wants to change your Legwork email',
+    happened: ({ email }: { email: string }) =>
+      `Someone who knows your password, most likely you, wants to change the email of your Legwork account to ` +
+      `${email}.`,
+    next: 'If this was you, confirm the new address with the link we sent there.',
+    notYou:
+      'If this wasn’t you, stop the change. We log everybody out and email you a link to choose a new ' +
+      'password:',
+    button: 'Stop: this wasn’t me',
+  },
+
+  emailChanged: {
+    subject: 'Your Legwork email was changed',
+    happened: ({ email }: { email: string }) =>
+      `The email of your Legwork account is now ${email}. Log in with that address from now on.`,
+    notYou: ({ until }: { until: string }) =>
+      `If this wasn’t you, undo the change by ${until}. This address is used again, we log everybody out, and we ` +
+      'email you a link to choose a new password:',
+    button: 'Undo: this wasn’t me',
+  },
+
   suspensionEnds: ({ until }: { until: string }) =>
     `The suspension ends on ${until}. You can log in again from then on.`,
   ourReply: ({ note }: { note: string }) => `Our reply: ${note}`,

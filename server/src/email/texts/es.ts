@@ -156,6 +156,37 @@ export const es: Texts = {
     button: 'Elegir una contraseña nueva',
   },
 
+  emailConfirm: {
+    subject: 'Confirma tu nuevo correo para Legwork',
+    happened:
+      'Alguien, seguramente tú, quiere usar esta dirección para su cuenta de Legwork a partir de ahora.',
+    next: 'Confirma la dirección. Hasta entonces se sigue usando la anterior:',
+    button: 'Confirmar mi nueva dirección',
+    expiry: ({ hours }) => `El enlace funciona durante ${hours}.`,
+    notYou: 'Si no lo pediste tú, ignora este correo. No cambia nada.',
+  },
+
+  emailChanging: {
+    subject: 'Alguien quiere cambiar tu correo de Legwork',
+    happened: ({ email }) =>
+      `Alguien que conoce tu contraseña, seguramente tú, quiere cambiar el correo de tu cuenta de Legwork a ${email}.`,
+    next: 'Si fuiste tú, confirma la nueva dirección con el enlace que enviamos allí.',
+    notYou:
+      'Si no fuiste tú, detén el cambio. Cerramos la sesión en todas partes y te enviamos un enlace para elegir una ' +
+      'contraseña nueva:',
+    button: 'Detener: no fui yo',
+  },
+
+  emailChanged: {
+    subject: 'Se cambió tu correo de Legwork',
+    happened: ({ email }) =>
+      `El correo de tu cuenta de Legwork ahora es ${email}. Desde ahora inicia sesión con esa dirección.`,
+    notYou: ({ until }) =>
+      `Puedes deshacer el cambio hasta el ${until}, si no fuiste tú. Se vuelve a usar esta dirección, cerramos la ` +
+      'sesión en todas partes y te enviamos un enlace para elegir una contraseña nueva:',
+    button: 'Deshacer: no fui yo',
+  },
+
   suspensionEnds: ({ until }) =>
     `La suspensión termina el ${until}. A partir de entonces puedes entrar de nuevo.`,
   ourReply: ({ note }) => `Nuestra respuesta: ${note}`,

@@ -169,6 +169,38 @@ export const fr: Texts = {
     button: 'Choisir un nouveau mot de passe',
   },
 
+  emailConfirm: {
+    subject: 'Confirmez votre nouvelle adresse e-mail Legwork',
+    happened:
+      'Quelqu’un, sans doute vous, veut désormais utiliser cette adresse pour son compte Legwork.',
+    next: 'Confirmez l’adresse. D’ici là, l’ancienne reste valable\u00A0:',
+    button: 'Confirmer ma nouvelle adresse',
+    expiry: ({ hours }) => `Le lien fonctionne pendant ${hours}.`,
+    notYou: 'Si ce n’était pas vous, ignorez cet e-mail. Rien ne change.',
+  },
+
+  emailChanging: {
+    subject: 'Quelqu’un veut changer votre adresse e-mail Legwork',
+    happened: ({ email }) =>
+      `Quelqu’un qui connaît votre mot de passe, sans doute vous, veut remplacer l’adresse e-mail de votre compte ` +
+      `Legwork par ${email}.`,
+    next: 'Si c’était vous, confirmez la nouvelle adresse avec le lien que nous y avons envoyé.',
+    notYou:
+      'Si ce n’était pas vous, arrêtez le changement. Nous déconnectons tous les appareils et vous envoyons un lien ' +
+      'pour choisir un nouveau mot de passe\u00A0:',
+    button: 'Arrêter\u00A0: ce n’était pas moi',
+  },
+
+  emailChanged: {
+    subject: 'Votre adresse e-mail Legwork a changé',
+    happened: ({ email }) =>
+      `L’adresse e-mail de votre compte Legwork est maintenant ${email}. Connectez-vous désormais avec cette adresse.`,
+    notYou: ({ until }) =>
+      `Si ce n’était pas vous, annulez le changement avant le ${until}. Cette adresse est rétablie, nous ` +
+      'déconnectons tous les appareils et vous envoyons un lien pour choisir un nouveau mot de passe\u00A0:',
+    button: 'Annuler\u00A0: ce n’était pas moi',
+  },
+
   suspensionEnds: ({ until }) =>
     `La suspension prend fin le ${until}. Vous pourrez alors vous reconnecter.`,
   ourReply: ({ note }) => `Notre réponse\u00A0: ${note}`,

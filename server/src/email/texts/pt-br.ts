@@ -158,6 +158,36 @@ export const ptBr: Texts = {
     button: 'Escolher uma nova senha',
   },
 
+  emailConfirm: {
+    subject: 'Confirme seu novo e-mail no Legwork',
+    happened:
+      'Alguém, provavelmente você, quer usar este endereço na conta do Legwork a partir de agora.',
+    next: 'Confirme o endereço. Até lá, o antigo continua valendo:',
+    button: 'Confirmar meu novo endereço',
+    expiry: ({ hours }) => `O link funciona por ${hours}.`,
+    notYou: 'Se não foi você, ignore este e-mail. Nada muda.',
+  },
+
+  emailChanging: {
+    subject: 'Alguém quer mudar seu e-mail no Legwork',
+    happened: ({ email }) =>
+      `Alguém que sabe sua senha, provavelmente você, quer mudar o e-mail da sua conta no Legwork para ${email}.`,
+    next: 'Se foi você, confirme o novo endereço com o link que enviamos para lá.',
+    notYou:
+      'Se não foi você, impeça a mudança. Encerramos todas as sessões e enviamos um link para escolher uma nova senha:',
+    button: 'Impedir: não fui eu',
+  },
+
+  emailChanged: {
+    subject: 'Seu e-mail no Legwork foi alterado',
+    happened: ({ email }) =>
+      `O e-mail da sua conta no Legwork agora é ${email}. A partir de agora, entre com esse endereço.`,
+    notYou: ({ until }) =>
+      `Se não foi você, desfaça a mudança até ${until}. Este endereço volta a valer, encerramos todas as sessões e ` +
+      'enviamos um link para escolher uma nova senha:',
+    button: 'Desfazer: não fui eu',
+  },
+
   suspensionEnds: ({ until }) =>
     `A suspensão termina em ${until}. A partir de então, você pode entrar de novo.`,
   ourReply: ({ note }) => `Nossa resposta: ${note}`,
