@@ -335,6 +335,11 @@ export class TestWorkerError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
+/** `too_many_email_changes`: You have asked for too many changes of your email; try again in an hour */
+export class TooManyEmailChangesError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
 /** `too_many_files`: You have reached the upload limit for this task or for today */
 export class TooManyFilesError extends LegworkError {
   declare readonly fields: { limit: number; per: "task" | "day"; doc_url: string }
@@ -506,6 +511,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   test_mode_only: TestModeOnlyError,
   test_quota_exceeded: TestQuotaExceededError,
   test_worker: TestWorkerError,
+  too_many_email_changes: TooManyEmailChangesError,
   too_many_files: TooManyFilesError,
   too_many_keys: TooManyKeysError,
   too_many_test_tasks: TooManyTestTasksError,

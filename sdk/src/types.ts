@@ -67,6 +67,11 @@ export interface Routes {
   'DELETE /worker/sessions': { query: components['schemas']['DeleteWorkerSessionsQuery']; body: undefined; answer: components['schemas']['DeleteWorkerSessionsResult'] }
   'DELETE /worker/sessions/{id}': { query: undefined; body: undefined; answer: components['schemas']['DeleteWorkerSessionByIdResult'] }
   'POST /worker/password': { query: undefined; body: components['schemas']['ChangePasswordInput']; answer: components['schemas']['ChangePasswordResult'] }
+  'GET /worker/email': { query: undefined; body: undefined; answer: components['schemas']['GetWorkerEmailResult'] }
+  'POST /worker/email': { query: undefined; body: components['schemas']['ChangeWorkerEmailInput']; answer: components['schemas']['ChangeWorkerEmailResult'] }
+  'DELETE /worker/email': { query: undefined; body: undefined; answer: components['schemas']['CancelEmailChangeResult'] }
+  'POST /worker/email/confirm': { query: undefined; body: components['schemas']['ConfirmEmailChangeInput']; answer: components['schemas']['ConfirmEmailChangeResult'] }
+  'POST /worker/email/undo': { query: undefined; body: components['schemas']['UndoEmailChangeInput']; answer: components['schemas']['UndoEmailChangeResult'] }
   'POST /worker/session': { query: undefined; body: components['schemas']['Credentials']; answer: components['schemas']['CreateWorkerSessionResult'] }
   'GET /worker/session': { query: undefined; body: undefined; answer: components['schemas']['GetWorkerSessionResult'] }
   'DELETE /worker/session': { query: undefined; body: undefined; answer: components['schemas']['DeleteWorkerSessionResult'] }
@@ -366,6 +371,11 @@ export interface components {
         };
         /** @enum {string} */
         AssignmentStatus: "accepted" | "submitted" | "approved" | "disputed" | "released" | "expired" | "cancelled";
+        CancelEmailChangeResult: {
+            message: string;
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
         CancelTaskResult: {
             task: components["schemas"]["Task"];
             refunded_cents: number;
@@ -382,12 +392,32 @@ export interface components {
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
+        ChangeWorkerEmailInput: {
+            /** Format: email */
+            email: string;
+            /** @description Your current password */
+            current_password: string;
+        };
+        ChangeWorkerEmailResult: {
+            change: components["schemas"]["EmailChange"];
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
         ChecklistItem: {
             /** @enum {string} */
             id: "funds" | "webhook" | "signature" | "cap" | "dispute";
             is_done: boolean;
             /** @description The result, or what to do */
             says: string;
+        };
+        ConfirmEmailChangeInput: {
+            /** @description The token from the emailed link */
+            token: string;
+        };
+        ConfirmEmailChangeResult: {
+            email: string;
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
         };
         ConfirmRecoveryInput: {
             /** @description The part of the emailed link after #token= */
@@ -914,6 +944,12 @@ export interface components {
             commission_cents: number;
             net_cents: number;
         };
+        EmailChange: {
+            new_email: string;
+            created_at: string;
+            /** @description The link to the new address works until then */
+            expires_at: string;
+        };
         Event: {
             /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
@@ -1235,6 +1271,10 @@ export interface components {
             limit?: number;
             /** @description next_cursor of the previous page */
             cursor?: number;
+        };
+        GetWorkerEmailResult: {
+            email: string;
+            change: components["schemas"]["EmailChange"] | null;
         };
         GetWorkerSessionResult: {
             worker: components["schemas"]["WorkerAccount"] | null;
@@ -2704,6 +2744,15 @@ export interface components {
             trust: number;
             /** @description Whether the processor must have verified your identity */
             identity: boolean;
+        };
+        UndoEmailChangeInput: {
+            /** @description The token from the emailed link */
+            token: string;
+        };
+        UndoEmailChangeResult: {
+            email: string;
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
         };
         UpdateAgentInput: {
             name?: string;

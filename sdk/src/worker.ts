@@ -17,6 +17,8 @@ const OPEN: Route[] = [
   'POST /worker/login',
   'POST /worker/password/forgot',
   'POST /worker/password/reset',
+  'POST /worker/email/confirm',
+  'POST /worker/email/undo',
   'GET /worker/objections',
   'POST /worker/objections',
   'POST /worker/objections/payout-account',
@@ -187,6 +189,40 @@ export class LegworkWorker {
   /** Logs out everywhere but here. */
   endOtherSessions(options?: CallOptions): Promise<Answer<'DELETE /worker/sessions'>> {
     return this.#send('DELETE /worker/sessions', { query: { keep: 'current' } }, options)
+  }
+
+  /** Returns the worker's email, and a change that is not confirmed yet. */
+  email(options?: CallOptions): Promise<Answer<'GET /worker/email'>> {
+    return this.#send('GET /worker/email', {}, options)
+  }
+
+  /** Asks to change the email: we mail a link to the new address. */
+  async changeEmail(
+    body: Body<'POST /worker/email'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /worker/email'>['change']> {
+    return (await this.#send('POST /worker/email', { body }, options)).change
+  }
+
+  /** Cancels a change of the email that is not confirmed yet. */
+  cancelEmailChange(options?: CallOptions): Promise<Answer<'DELETE /worker/email'>> {
+    return this.#send('DELETE /worker/email', {}, options)
+  }
+
+  /** Confirms the new email with the token that was mailed to it. */
+  confirmEmailChange(
+    body: Body<'POST /worker/email/confirm'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /worker/email/confirm'>> {
+    return this.#send('POST /worker/email/confirm', { body }, options)
+  }
+
+  /** Undoes a change of the email with the token that was mailed to the old address. */
+  undoEmailChange(
+    body: Body<'POST /worker/email/undo'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /worker/email/undo'>> {
+    return this.#send('POST /worker/email/undo', { body }, options)
   }
 
   /** Chooses a new password and logs out all other devices. */

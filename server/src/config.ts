@@ -248,6 +248,9 @@ const SETTINGS = {
   UNVERIFIED_WORKER_DAYS: count(30, 2).describe(
     'Days after which a worker’s account with an unconfirmed email is deleted',
   ),
+  EMAIL_UNDO_DAYS: count(14, 1).describe(
+    'How long a worker’s old email can undo a change of the email, in days',
+  ),
   RESET_LINK_MINUTES: count(30, 1).describe('How long the link to choose a new password works'),
 
   SUSPENSION_DAYS: count(30, 1).describe('Default length of a worker’s suspension, in days'),

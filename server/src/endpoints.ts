@@ -74,13 +74,17 @@ import { redeliver } from './webhooks/redeliver.ts'
 import { replay } from './webhooks/replay.ts'
 import { beginPlay } from './workers/begin-play.ts'
 import { beginSession } from './workers/begin-session.ts'
+import { cancelEmailChange } from './workers/cancel-email-change.ts'
+import { changeEmail } from './workers/change-email.ts'
 import { changePassword } from './workers/change-password.ts'
+import { confirmEmailChange } from './workers/confirm-email-change.ts'
 import { endDevice } from './workers/end-device.ts'
 import { endSession } from './workers/end-session.ts'
 import { endSessions } from './workers/end-sessions.ts'
 import { fileObjection } from './workers/file-objection.ts'
 import { forgotPassword } from './workers/forgot-password.ts'
 import { getEarnings } from './workers/get-earnings.ts'
+import { getEmail } from './workers/get-email.ts'
 import { getLeaderboard } from './workers/get-leaderboard.ts'
 import { getProfile } from './workers/get-profile.ts'
 import { getPublicProfile } from './workers/get-public-profile.ts'
@@ -94,6 +98,7 @@ import { resetPassword } from './workers/reset-password.ts'
 import { showApp } from './workers/show-app.ts'
 import { showDecision } from './workers/show-decision.ts'
 import { showSession } from './workers/show-session.ts'
+import { undoEmailChange } from './workers/undo-email-change.ts'
 import { updateProfile } from './workers/update-profile.ts'
 import { followVerifyLink, verifyEmail } from './workers/verify-email.ts'
 
@@ -163,6 +168,11 @@ export const endpoints: readonly AnyEndpoint[] = [
   endDevice,
   endSessions,
   changePassword,
+  getEmail,
+  changeEmail,
+  cancelEmailChange,
+  confirmEmailChange,
+  undoEmailChange,
   beginSession,
   showSession,
   endSession,

@@ -51,8 +51,10 @@ import { depositsDue, lookAtDeposit } from './wallet/settle-deposit.ts'
 import { lookAtRefund, refundsDue } from './wallet/settle-refund.ts'
 import { tidy as tidyWebhooks } from './webhooks/tidy.ts'
 import { endDecisions } from './workers/end-decisions.ts'
+import { endEmailChanges } from './workers/end-email-changes.ts'
 import { mailAboutAccount } from './workers/mail-about-account.ts'
 import { mailDecision } from './workers/mail-decision.ts'
+import { mailEmailChange } from './workers/mail-email-change.ts'
 import { removeUnverified } from './workers/remove-unverified.ts'
 import { sendMail } from './workers/send-mail.ts'
 import { settleTrust } from './workers/settle-trust.ts'
@@ -72,6 +74,7 @@ export const jobs: readonly Job[] = [
   sendMail,
   mailDecision,
   mailAboutAccount,
+  mailEmailChange,
   tidySessions,
   removeUnverified,
   withdraw,
@@ -107,6 +110,7 @@ export const sweeps: readonly Sweep[] = [
   lapseHeldDisputes,
   handBack,
   endDecisions,
+  endEmailChanges,
   settleTrust,
   noteHalfTime,
   play,

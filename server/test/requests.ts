@@ -11,6 +11,7 @@ import { mintLink as mintAgentLink } from '../src/agents/mail-links.ts'
 import type { AnyEndpoint } from '../src/kit/endpoint.ts'
 import { mintId, shardOf } from '../src/kit/ids.ts'
 import { mintObjectionLink } from '../src/workers/decisions.ts'
+import { mintEmailLink } from '../src/workers/email-changes.ts'
 import { mintLink } from '../src/workers/links.ts'
 import { shutOutWorker } from '../src/workers/shut-out.ts'
 import { newEmail, PASSWORD } from './people.ts'
@@ -225,6 +226,7 @@ const BODIES: Record<string, (market: Marketplace, id: string) => unknown> = {
   }),
   'POST /worker/verify/resend': () => ({ email: newEmail() }),
   'POST /worker/password/forgot': () => ({ email: newEmail() }),
+  'POST /worker/email': () => ({ email: newEmail(), current_password: PASSWORD }),
   'POST /worker/password': () => ({
     current_password: PASSWORD,
     password: `${PASSWORD} ${randomUUID()}`,
@@ -283,6 +285,21 @@ export function mailedLinks(market: Marketplace) {
     return new URL(link).searchParams.get('token')!
   }
 
+  const emailLink = async (purpose: 'confirm' | 'undo', livesMs = HOUR) => {
+    const { id: workerId, email } = await newWorker()
+    const now = market.now()
+    const changeId = mintId('wec', now, shardOf(workerId))
+    await market.asOwner(
+      `insert into worker_email_changes (id, worker_id, old_email, new_email, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [changeId, workerId, email, newEmail(), now, new Date(now.getTime() + livesMs)],
+    )
+    const { token } = await market.db.transaction((tx) =>
+      mintEmailLink(tx, { changeId, purpose, now }),
+    )
+    return token
+  }
+
   const links: Record<
     string,
     {
@@ -309,6 +326,14 @@ export function mailedLinks(market: Marketplace) {
     'POST /worker/password/reset': {
       mint: async (livesMs) => workerLink((await newWorker()).id, 'reset', livesMs),
       carry: (token) => ({ body: { token, password: PASSWORD } }),
+    },
+    'POST /worker/email/confirm': {
+      mint: (livesMs) => emailLink('confirm', livesMs),
+      carry: (token) => ({ body: { token } }),
+    },
+    'POST /worker/email/undo': {
+      mint: (livesMs) => emailLink('undo', livesMs),
+      carry: (token) => ({ body: { token } }),
     },
     'GET /worker/objections': {
       mint: async (livesMs) => objectionLink((await newWorker()).id, livesMs),

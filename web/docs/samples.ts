@@ -231,6 +231,11 @@ const SAMPLES: Record<string, Sample> = {
   },
   'GET /worker/verify': { query: 'token=$LINK_TOKEN' },
   'POST /worker/verify': { body: { token: '$LINK_TOKEN' } },
+  'POST /worker/email/confirm': { body: { token: '$LINK_TOKEN' } },
+  'POST /worker/email/undo': { body: { token: '$LINK_TOKEN' } },
+  'POST /worker/email': {
+    body: { email: 'new@example.com', current_password: 'a few quiet words' },
+  },
   'POST /worker/password': {
     body: { current_password: 'a few quiet words', password: 'a few quiet words more' },
   },
@@ -286,6 +291,11 @@ const WORKER_METHODS: Record<string, string> = {
   'DELETE /worker/sessions/:id': 'endDevice',
   'DELETE /worker/sessions': 'endSessions',
   'POST /worker/password': 'changePassword',
+  'GET /worker/email': 'email',
+  'POST /worker/email': 'changeEmail',
+  'DELETE /worker/email': 'cancelEmailChange',
+  'POST /worker/email/confirm': 'confirmEmailChange',
+  'POST /worker/email/undo': 'undoEmailChange',
   'GET /worker/app': 'app',
   'GET /worker/preview': 'preview',
   'GET /worker/profile': 'profile',

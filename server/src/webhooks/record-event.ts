@@ -139,6 +139,8 @@ export const WORK_TYPES = [
   'worker.reinstated',
   'worker.objection_upheld',
   'worker.password_changed',
+  'worker.email_changing',
+  'worker.email_changed',
   'webhook.failing',
   'webhook.disabled',
   'assignment.half',

@@ -127,6 +127,17 @@ export const workerExists = defineError(
     hint: 'POST /worker/login logs in; POST /worker/password/forgot emails a link to choose a new password',
   },
 )
+export const tooManyEmailChanges = defineError(
+  409,
+  'too_many_email_changes',
+  'You have asked for too many changes of your email; try again in an hour',
+  {},
+  {
+    who: 'worker',
+    cause: 'Each request sends two emails, so a worker can make only a few an hour.',
+    fix: 'Wait an hour. `GET /worker/email` shows the newest request.',
+  },
+)
 export const sessionNotFound = defineError(
   404,
   'session_not_found',

@@ -14,7 +14,7 @@ export const LinkToken = z.string().min(1).max(200).describe('The token from the
 /** The URL of a page for use in a mail. */
 export function linkTo(
   config: Parameters<typeof publicUrl>[0],
-  page: Purpose | 'objection',
+  page: Purpose | 'objection' | 'email-confirm' | 'email-undo',
   token?: string,
 ): string {
   return `${publicUrl(config)}/${page}${token === undefined ? '' : `?token=${token}`}`

@@ -75,7 +75,9 @@ export async function checkPassword(
   { email, password, now }: z.output<typeof Credentials> & { now: Date },
 ): Promise<Worker> {
   const workerId = await workerIdOf(db.reader, email)
-  const worker = await byId(db.reader, workerId ?? 'nobody')
+  const found = await byId(db.reader, workerId ?? 'nobody')
+  // An old address is reserved for undoing a change, but no longer logs in.
+  const worker = found?.email.toLowerCase() === email.toLowerCase() ? found : undefined
   const { isRight, isOutdated } = await verifyPassword(password, worker?.password_hash)
   if (worker === undefined || !isRight) throw invalidPassword()
   if (isOutdated) await renewHash(db, { worker, password, now })

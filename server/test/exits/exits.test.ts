@@ -424,6 +424,14 @@ async function unverified(): Promise<Entered & { token: string }> {
   return { key: body.worker.id, token: tokenOf(await market.inbox.mailTo(email)) }
 }
 
+async function changingEmail(): Promise<Entered & { session: string; undoToken: string }> {
+  const { id: key, email, token: session, post } = await market.worker()
+  ok(await post('/worker/email', { email: newEmail(), current_password: PASSWORD }))
+  await market.work()
+  const undoToken = tokenOf(await market.inbox.mailTo(email))
+  return { key, worker: { id: key, email }, session, undoToken, read: ['mail emailChanging'] }
+}
+
 async function begunUpload(): Promise<Entered> {
   const { taskId, worker } = await task('in_progress', { proof_required: 'photo', urgency: 'flex' })
   const { body } = await worker.post('/worker/uploads', {
@@ -846,6 +854,16 @@ const DRIVES: Record<string, AnyDrive> = {
       'POST /worker/verify': ({ token }: { token: string }) =>
         market.call('POST', '/worker/verify', { body: { token } }).then(ok),
       'workers.remove-unverified': after(31 * DAY),
+    },
+  },
+  'email-change': {
+    enter: changingEmail,
+    exits: {
+      'DELETE /worker/email': ({ session }: { session: string }) =>
+        market.client(session).delete('/worker/email').then(ok),
+      'POST /worker/email/undo': ({ undoToken: token }: { undoToken: string }) =>
+        market.call('POST', '/worker/email/undo', { body: { token } }).then(ok),
+      'workers.end-email-changes': after(2 * DAY),
     },
   },
   'worker-suspended': {

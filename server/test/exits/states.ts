@@ -1221,6 +1221,40 @@ const PEOPLE: Line[] = [
     why: 'The agent’s keys keep working, and it can request another link at any time.',
   },
   {
+    id: 'email-change',
+    at: [
+      'worker_email_changes.expires_at',
+      'worker_email_changes.undo_until',
+      'worker_email_links.purpose=confirm',
+      'worker_email_links.purpose=undo',
+    ],
+    rows: { table: 'worker_email_changes', where: 'ended_at is null', key: 'worker_id' },
+    who: 'nobody',
+    waits: 'A worker has asked to change their email, or has changed it and can undo that',
+    tells: ['mail emailChanging'],
+    exits: [
+      {
+        by: 'worker',
+        how: 'DELETE /worker/email',
+        does: 'cancels a change that is not confirmed; the old address stays',
+        tells: [],
+      },
+      {
+        by: 'worker',
+        how: 'POST /worker/email/undo',
+        does: 'restores the old address, ends every session and the password, with the link mailed there',
+        tells: ['mail passwordReset'],
+      },
+      {
+        by: 'clock',
+        how: 'workers.end-email-changes',
+        isCertain: true,
+        does: 'without a confirmation after 24 hours: nothing changes. 14 days after it: the old address is free',
+        tells: [],
+      },
+    ],
+  },
+  {
     id: 'password-reset',
     at: ['worker_tokens.purpose=reset'],
     rows: {
@@ -1396,6 +1430,11 @@ const ENDS: Line[] = [
   ['operator_actions.outcome=done', 'the command succeeded'],
   ['operator_actions.outcome=refused', 'the command was refused'],
   ['operator_actions.outcome=failed', 'the command failed; the operator saw it'],
+  ['worker_email_changes.ended_for=final', 'the old address is free'],
+  ['worker_email_changes.ended_for=cancelled', 'the old address stays'],
+  ['worker_email_changes.ended_for=replaced', 'a newer change has its own link'],
+  ['worker_email_changes.ended_for=undone', 'the old address is back'],
+  ['worker_email_changes.ended_for=expired', 'the old address stays'],
   ['worker_decisions.ended_for=time_passed', 'the account is active again'],
   ['worker_decisions.ended_for=operator', 'the account is active again'],
   ['worker_decisions.ended_for=objection', 'the account is active again'],
