@@ -1913,10 +1913,14 @@ export interface components {
             name: string;
             trust_score: number;
         };
-        /** @description Out of its last 100 verdicts; null if there are none */
+        /** @description Out of its last 100 verdicts. A rate or a time is null while it has fewer than 5 cases */
         PublicAgent: {
             id: string;
             name: string;
+            /** @description 0 to 100 */
+            verdicts: number;
+            /** @description Since the first of these verdicts */
+            disputes: number;
             approval_rate: number | null;
             /** @description Out of its disputes */
             overturn_rate: number | null;
@@ -2219,7 +2223,7 @@ export interface components {
                     count: number;
                 }[];
             };
-            /** @description For your newest 1000 tasks */
+            /** @description For your newest 1000 tasks; null while there are fewer than 5 */
             timing: {
                 /** @description From creation until the first worker accepted it */
                 p50_accept_s: number | null;
@@ -2227,8 +2231,9 @@ export interface components {
                 /** @description From creation to approval */
                 p50_done_s: number | null;
             };
+            /** @description Rates from 0 to 1; null while there are fewer than 5 cases */
             quality: {
-                /** @description Out of tasks with a verdict; 0 to 1, null if there are none */
+                /** @description Out of tasks with a verdict */
                 dispute_rate: number | null;
                 /** @description Out of your disputes */
                 overturn_rate: number | null;
@@ -2236,6 +2241,18 @@ export interface components {
                 conflict_rate: number | null;
                 /** @description Out of completed tasks */
                 auto_approved_rate: number | null;
+                /** @description The numbers behind the rates */
+                counts: {
+                    verdicts: number;
+                    disputed: number;
+                    disputes: number;
+                    overturned: number;
+                    /** @description Consensus tasks with all answers */
+                    answered: number;
+                    conflicts: number;
+                    completed: number;
+                    auto_approved: number;
+                };
             };
             top_workers: components["schemas"]["TopWorker"][];
             /** @description Workers with a completed task for you */
@@ -2992,11 +3009,13 @@ export interface components {
             badges: ("email_verified" | "payout_ready" | "first_task" | "streak_7" | "fast_responder" | "field_pro" | "consensus_sage" | "spotless_50")[];
             stats: {
                 completed: number;
-                /** @description Out of your last 300 tasks with a verdict, like the next two fields */
+                /** @description Out of your last 300 tasks with a verdict, like the next three fields */
                 disputed: number;
-                /** @description 0 to 1; null before the first verdict */
+                /** @description Approved or disputed */
+                verdicts: number;
+                /** @description 0 to 1; null before 5 verdicts */
                 approval_rate: number | null;
-                /** @description Based on the time from accepting to submitting */
+                /** @description Based on the time from accepting to submitting; null before 5 approved tasks */
                 avg_minutes: number | null;
             };
             payout_status: components["schemas"]["PayoutStatus"];

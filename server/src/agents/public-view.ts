@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { named } from '../kit/named.ts'
+import { RATE_CASES_MIN } from '../kit/rate.ts'
 import { type Reputation, reputationsOf } from './reputations.ts'
 
 const Share = z.number().min(0).max(1).nullable()
@@ -12,20 +13,26 @@ export const AgentView = named(
     .object({
       id: z.string(),
       name: z.string(),
+      verdicts: z.int().describe('0 to 100'),
+      disputes: z.int().describe('Since the first of these verdicts'),
       approval_rate: Share,
       overturn_rate: Share.describe('Out of its disputes'),
       median_review_s: z.int().nullable(),
     })
-    .describe('Out of its last 100 verdicts; null if there are none'),
+    .describe(
+      `Out of its last 100 verdicts. A rate or a time is null while it has fewer than ${RATE_CASES_MIN} cases`,
+    ),
 )
 export type AgentView = z.output<typeof AgentView>
 
 export const viewAgent = (
   agent: Pick<AgentView, 'id' | 'name'>,
-  { approval_rate, overturn_rate, median_review_s }: Reputation,
+  { verdicts, disputes, approval_rate, overturn_rate, median_review_s }: Reputation,
 ): AgentView => ({
   id: agent.id,
   name: agent.name,
+  verdicts,
+  disputes,
   approval_rate,
   overturn_rate,
   median_review_s,

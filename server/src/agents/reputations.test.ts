@@ -12,7 +12,7 @@ describe('reputationsOf', () => {
     await judge(strict.id, { count: 30, status: 'disputed', minutes: 600, ago: 1000 })
     await judge(strict.id, { count: 75, status: 'completed', minutes: 10, ago: 500 })
     await judge(strict.id, { count: 5, status: 'disputed', minutes: 20, ago: 100 })
-    await dispute(strict.id, ['overturned', 'upheld', 'open', 'withdrawn', 'held'])
+    await dispute(strict.id, ['overturned', 'upheld', 'open', 'withdrawn', 'upheld', 'held'])
 
     const first = await reputationsOf(
       market.db.reader,
@@ -21,19 +21,23 @@ describe('reputationsOf', () => {
     )
 
     assert.deepEqual(first.get(strict.id), {
+      verdicts: 100,
+      disputes: 5,
       approval_rate: 0.75,
-      overturn_rate: 0.25,
+      overturn_rate: 0.2,
       median_review_s: 600,
       paid_chance: 84 / 110,
     })
     assert.deepEqual(first.get(silent.id), {
+      verdicts: 0,
+      disputes: 0,
       approval_rate: null,
       overturn_rate: null,
       median_review_s: null,
       paid_chance: 0.9,
     })
 
-    await judge(silent.id, { count: 4, status: 'completed', minutes: 5, ago: 1 })
+    await judge(silent.id, { count: 5, status: 'completed', minutes: 5, ago: 1 })
     const soon = await reputationsOf(market.db.reader, [silent.id], market.now())
     market.advance(60_000)
     const later = await reputationsOf(market.db.reader, [silent.id], market.now())
@@ -46,7 +50,7 @@ describe('reputationsOf', () => {
   test('is shown on every card of the feed', async () => {
     const agent = await market.agent({ balanceCents: 1000 })
     const worker = await market.worker()
-    await judge(agent.id, { count: 3, status: 'completed', minutes: 6, ago: 50 })
+    await judge(agent.id, { count: 4, status: 'completed', minutes: 6, ago: 50 })
     await judge(agent.id, { count: 1, status: 'disputed', minutes: 6, ago: 40 })
     await agent.post('/tasks', { description: 'Look', budget_cents: 500 })
     await market.events()
@@ -59,7 +63,9 @@ describe('reputationsOf', () => {
         {
           id: agent.id,
           name: agent.name,
-          approval_rate: 0.75,
+          verdicts: 5,
+          disputes: 0,
+          approval_rate: 0.8,
           overturn_rate: null,
           median_review_s: 360,
         },
@@ -72,7 +78,7 @@ describe('reputationsOf', () => {
 describe('reputationOf', () => {
   test('rounds the median to whole seconds', () => {
     const { median_review_s } = reputationOf({
-      judged: 2,
+      judged: 5,
       approved: 1,
       disputes: 0,
       overturned: 0,
@@ -80,6 +86,24 @@ describe('reputationOf', () => {
     })
 
     assert.equal(median_review_s, 91)
+  })
+
+  test('tells no rate and no time from fewer than five cases, but how many there are', () => {
+    const { paid_chance: _, ...shown } = reputationOf({
+      judged: 4,
+      approved: 3,
+      disputes: 4,
+      overturned: 1,
+      median_review_s: 90,
+    })
+
+    assert.deepEqual(shown, {
+      verdicts: 4,
+      disputes: 4,
+      approval_rate: null,
+      overturn_rate: null,
+      median_review_s: null,
+    })
   })
 })
 

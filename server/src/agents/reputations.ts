@@ -5,9 +5,13 @@
 import { call } from '../kit/call.ts'
 import type { Reader } from '../kit/db.ts'
 import type { Functions } from '../kit/functions.ts'
+import { rateOf, typicalOf } from '../kit/rate.ts'
 
 export interface Reputation {
-  /** Null while there are no verdicts. */
+  /** How many verdicts, and how many disputes among them, the rates are based on. */
+  verdicts: number
+  disputes: number
+  /** Null while there are too few cases. */
   approval_rate: number | null
   overturn_rate: number | null
   median_review_s: number | null
@@ -63,11 +67,16 @@ export function reputationOf({
   median_review_s,
 }: Omit<Counts, 'agent_id'>): Reputation {
   return {
-    approval_rate: judged === 0 ? null : percent(approved / judged),
-    overturn_rate: disputes === 0 ? null : percent(overturned / disputes),
-    median_review_s: median_review_s === null ? null : Math.round(median_review_s),
+    verdicts: judged,
+    disputes,
+    approval_rate: percent(rateOf(approved, judged)),
+    overturn_rate: percent(rateOf(overturned, disputes)),
+    median_review_s: typicalOf(
+      median_review_s === null ? null : Math.round(median_review_s),
+      judged,
+    ),
     paid_chance: (approved + PRIOR.approved) / (judged + PRIOR.judged),
   }
 }
 
-const percent = (share: number) => Math.round(share * 100) / 100
+const percent = (share: number | null) => (share === null ? null : Math.round(share * 100) / 100)

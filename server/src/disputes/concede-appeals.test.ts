@@ -41,7 +41,7 @@ describe('an agent that does not reply to an appeal for 48 hours', () => {
         'The agent did not reply to your appeal in time.',
       ],
     )
-    assert.equal((await agent.get('/stats')).body.quality.overturn_rate, 1)
+    assert.equal((await agent.get('/stats')).body.quality.counts.overturned, 1)
     const { changes } = (await worker.get('/worker/trust')).body
     assert(changes.some(({ cause }: { cause: string }) => cause === 'dispute_overturned'))
   })

@@ -209,7 +209,7 @@ describe('an operator rejects a held dispute', () => {
       after.timeline.slice(-3).map(({ event }: { event: string }) => event),
       ['task.dispute_held', 'task.dispute_resolved', 'task.completed'],
     )
-    assert.equal((await agent.get('/stats')).body.quality.overturn_rate, 0.5)
+    assert.equal((await agent.get('/stats')).body.quality.counts.overturned, 1)
   })
 
   test('for single proofs: the task returns to review, and these cannot be disputed again', async () => {

@@ -35,7 +35,7 @@ describe('a held dispute without a decision for 72 hours', () => {
       ],
     )
     // A lapsed dispute doesn't count as overturned, because nobody ruled against it.
-    assert.equal((await agent.get('/stats')).body.quality.overturn_rate, 0)
+    assert.equal((await agent.get('/stats')).body.quality.counts.overturned, 0)
   })
 
   test('pays once, also in concurrent sweeps', async () => {

@@ -56,7 +56,7 @@ describe('an operator’s ruling', () => {
       ['overturned', 'overturned', 'The sign can be read.'],
     )
     assert.equal((await worker.get('/worker/trust')).body.trust_score, 97)
-    assert.equal((await agent.get('/stats')).body.quality.overturn_rate, 1)
+    assert.equal((await agent.get('/stats')).body.quality.counts.overturned, 1)
   })
 
   test('upheld: no money moves, and the note says why', async () => {

@@ -176,7 +176,7 @@ describe('POST /tasks/:id/dispute/withdraw', () => {
     await market.sweep()
     assert.equal(await market.payable(worker.id), 2050, 'auto-approval does not pay again')
     const { quality } = (await agent.get('/stats')).body
-    assert.equal(quality.overturn_rate, 0, 'a withdrawal does not count as overturned')
+    assert.equal(quality.counts.overturned, 0, 'a withdrawal does not count as overturned')
   })
 
   test('a concurrent appeal and withdrawal pay once', async () => {

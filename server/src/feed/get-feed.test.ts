@@ -80,6 +80,8 @@ describe('GET /worker/feed', () => {
       agent: {
         id: agent.id,
         name: agent.name,
+        verdicts: 0,
+        disputes: 0,
         approval_rate: null,
         overturn_rate: null,
         median_review_s: null,

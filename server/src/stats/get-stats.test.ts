@@ -43,6 +43,16 @@ describe('GET /stats', () => {
         overturn_rate: null,
         conflict_rate: null,
         auto_approved_rate: null,
+        counts: {
+          verdicts: 0,
+          disputed: 0,
+          disputes: 0,
+          overturned: 0,
+          answered: 0,
+          conflicts: 0,
+          completed: 0,
+          auto_approved: 0,
+        },
       },
       top_workers: [],
       partner_count: 0,
@@ -104,9 +114,12 @@ describe('GET /stats', () => {
     for (const status of ['completed', 'completed', 'completed', 'disputed', 'pending'] as const)
       await market.taskIn(agent, status)
 
-    const { body } = await agent.get('/stats')
+    const few = (await agent.get('/stats')).body.quality
+    await market.taskIn(agent, 'completed')
+    const enough = (await agent.get('/stats')).body.quality
 
-    assert.equal(body.quality.dispute_rate, 0.25)
+    assert.deepEqual([few.dispute_rate, few.counts.verdicts, few.counts.disputed], [null, 4, 1])
+    assert.deepEqual([enough.dispute_rate, enough.counts.verdicts], [0.2, 5])
   })
 
   test('[4.3-stats-workers] names the workers with the most approved work, ten at most', async () => {
@@ -163,7 +176,10 @@ describe('GET /stats', () => {
 
   test('the first acceptance ends the wait, though others finish', async () => {
     const agent = await market.agent({ balanceCents: 1_000_000 })
-    const task = await settle(market, agent, [await market.worker()], 'approved')
+    const worker = await market.worker()
+    const task = await settle(market, agent, [worker], 'approved', { acceptMinutes: 10 })
+    for (const acceptMinutes of [0.5, 0.5, 10, 10])
+      await settle(market, agent, [worker], 'approved', { acceptMinutes })
     const released = await market.worker()
     await market.asOwner(
       `insert into assignments select (jsonb_populate_record(a, jsonb_build_object('id', $2::text, 'worker_id',
@@ -178,15 +194,27 @@ describe('GET /stats', () => {
     assert.equal(body.partner_count, 1)
   })
 
+  test('tells no typical time from fewer than five tasks', async () => {
+    const agent = await market.agent({ balanceCents: 1_000_000 })
+    const worker = await market.worker()
+    for (let n = 0; n < 4; n += 1) await settle(market, agent, [worker], 'approved')
+
+    const { timing, tasks } = (await agent.get('/stats')).body
+
+    assert.equal(tasks.by_status.completed, 4)
+    assert.deepEqual(timing, { p50_accept_s: null, p90_accept_s: null, p50_done_s: null })
+  })
+
   test('each quality rate is relative to its own tasks and disputes', async () => {
     const agent = await market.agent({ balanceCents: 1_000_000 })
     const workers = [await market.worker(), await market.worker()]
     await settle(market, agent, workers, 'approved', { isConflict: true })
-    await settle(market, agent, workers, 'approved', { approvedBy: 'auto' })
+    for (let n = 0; n < 4; n += 1)
+      await settle(market, agent, workers, 'approved', { approvedBy: 'auto' })
     await settle(market, agent, workers, 'submitted')
     await settle(market, agent, workers.slice(1), 'approved')
     const disputed = await settle(market, agent, workers.slice(1), 'disputed')
-    for (const status of ['overturned', 'upheld', 'open', 'withdrawn', 'held'])
+    for (const status of ['overturned', 'upheld', 'upheld', 'open', 'withdrawn', 'held'])
       await market.asOwner(
         `insert into disputes (id, task_id, agent_id, assignment_ids, reason, status, touches_trust, refunded_cents,
            created_at) values ($1, $2, $3, '{}', 'no', $4, true, 0, now())`,
@@ -196,10 +224,20 @@ describe('GET /stats', () => {
     const { body } = await agent.get('/stats')
 
     assert.deepEqual(body.quality, {
-      dispute_rate: 1 / 4,
-      overturn_rate: 1 / 4,
-      conflict_rate: 1 / 3,
-      auto_approved_rate: 1 / 3,
+      dispute_rate: 1 / 7,
+      overturn_rate: 1 / 5,
+      conflict_rate: 1 / 6,
+      auto_approved_rate: 4 / 6,
+      counts: {
+        verdicts: 7,
+        disputed: 1,
+        disputes: 5,
+        overturned: 1,
+        answered: 6,
+        conflicts: 1,
+        completed: 6,
+        auto_approved: 4,
+      },
     })
   })
 

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { named } from '../kit/named.ts'
+import { RATE_CASES_MIN, rateOf, typicalOf } from '../kit/rate.ts'
 import { TaskType, TYPES } from '../tasks/fields.ts'
 import { isSeenBy } from '../tasks/queries.ts'
 import { STATUSES, TaskStatus } from '../tasks/status.ts'
@@ -21,7 +22,7 @@ const TIMED_MAX = 1000
 const TOP_MAX = 10
 
 const seconds = z.number().nullable()
-const rate = z.number().nullable().describe('0 to 1; null if there is nothing to count')
+const rate = z.number().nullable()
 
 export const getStats = endpoint({
   method: 'GET',
@@ -50,15 +51,29 @@ export const getStats = endpoint({
             p90_accept_s: seconds,
             p50_done_s: seconds.describe('From creation to approval'),
           })
-          .describe(`For your newest ${TIMED_MAX} tasks`),
-        quality: z.object({
-          dispute_rate: rate.describe(
-            'Out of tasks with a verdict; 0 to 1, null if there are none',
+          .describe(
+            `For your newest ${TIMED_MAX} tasks; null while there are fewer than ${RATE_CASES_MIN}`,
           ),
-          overturn_rate: rate.describe('Out of your disputes'),
-          conflict_rate: rate.describe('Out of consensus tasks with all answers'),
-          auto_approved_rate: rate.describe('Out of completed tasks'),
-        }),
+        quality: z
+          .object({
+            dispute_rate: rate.describe('Out of tasks with a verdict'),
+            overturn_rate: rate.describe('Out of your disputes'),
+            conflict_rate: rate.describe('Out of consensus tasks with all answers'),
+            auto_approved_rate: rate.describe('Out of completed tasks'),
+            counts: z
+              .object({
+                verdicts: z.int(),
+                disputed: z.int(),
+                disputes: z.int(),
+                overturned: z.int(),
+                answered: z.int().describe('Consensus tasks with all answers'),
+                conflicts: z.int(),
+                completed: z.int(),
+                auto_approved: z.int(),
+              })
+              .describe('The numbers behind the rates'),
+          })
+          .describe(`Rates from 0 to 1; null while there are fewer than ${RATE_CASES_MIN} cases`),
         top_workers: z.array(
           named(
             'TopWorker',
@@ -129,6 +144,16 @@ async function countsOf(db: Reader, { id: agentId, visibleKeyId }: AgentCaller) 
   const ofType = (type: (typeof TYPES)[number]) => groups.filter((row) => row.type === type)
   const completed = sum(ofStatus('completed'), 'count')
   const disputed = sum(ofStatus('disputed'), 'count')
+  const counts = {
+    verdicts: completed + disputed,
+    disputed,
+    disputes: disputes.all,
+    overturned: disputes.overturned,
+    answered: sum(groups, 'answered'),
+    conflicts: sum(groups, 'conflicts'),
+    completed,
+    auto_approved: sum(groups, 'auto'),
+  }
 
   return {
     tasks: {
@@ -145,19 +170,20 @@ async function countsOf(db: Reader, { id: agentId, visibleKeyId }: AgentCaller) 
       })),
     },
     quality: {
-      dispute_rate: share(disputed, completed + disputed),
-      overturn_rate: share(disputes.overturned, disputes.all),
-      conflict_rate: share(sum(groups, 'conflicts'), sum(groups, 'answered')),
-      auto_approved_rate: share(sum(groups, 'auto'), completed),
+      dispute_rate: rateOf(disputed, counts.verdicts),
+      overturn_rate: rateOf(counts.overturned, counts.disputes),
+      conflict_rate: rateOf(counts.conflicts, counts.answered),
+      auto_approved_rate: rateOf(counts.auto_approved, completed),
+      counts,
     },
   }
 }
 
-const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
-
 async function timingOf(db: Reader, { id: agentId, visibleKeyId }: AgentCaller) {
-  const { rows } = await sql<Record<'p50_accept_s' | 'p90_accept_s' | 'p50_done_s', number | null>>`
-    select percentile_cont(0.5) within group (order by accept_s) as p50_accept_s,
+  type Times = Record<'p50_accept_s' | 'p90_accept_s' | 'p50_done_s', number | null>
+  const { rows } = await sql<Times & { accepted: number; done: number }>`
+    select count(accept_s) as accepted, count(done_s) as done,
+           percentile_cont(0.5) within group (order by accept_s) as p50_accept_s,
            percentile_cont(0.9) within group (order by accept_s) as p90_accept_s,
            percentile_cont(0.5) within group (order by done_s) as p50_done_s
       from (select extract(epoch from a.accepted_at - t.created_at)::float8 as accept_s,
@@ -169,7 +195,12 @@ async function timingOf(db: Reader, { id: agentId, visibleKeyId }: AgentCaller) 
                 select min(accepted_at) as accepted_at from assignments where task_id = t.id) a on true) s`.execute(
     db,
   )
-  return rows[0]!
+  const { p50_accept_s, p90_accept_s, p50_done_s, accepted, done } = rows[0]!
+  return {
+    p50_accept_s: typicalOf(p50_accept_s, accepted),
+    p90_accept_s: typicalOf(p90_accept_s, accepted),
+    p50_done_s: typicalOf(p50_done_s, done),
+  }
 }
 
 /** Partners are workers with approved assignments of this agent, sorted by their number. */

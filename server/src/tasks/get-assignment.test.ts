@@ -37,6 +37,8 @@ describe('GET /worker/tasks/:id', () => {
     assert.deepEqual(body.agent, {
       id: agent.id,
       name: agent.name,
+      verdicts: 0,
+      disputes: 0,
       approval_rate: null,
       overturn_rate: null,
       median_review_s: null,

@@ -29,7 +29,13 @@ describe('GET /worker/profile', () => {
         trust_score: 70,
         level: 1,
         badges: ['email_verified'],
-        stats: { completed: 0, disputed: 0, approval_rate: null, avg_minutes: null },
+        stats: {
+          completed: 0,
+          disputed: 0,
+          verdicts: 0,
+          approval_rate: null,
+          avg_minutes: null,
+        },
         payout_status: 'not_connected',
         created_at: market.now().toISOString(),
       },
@@ -50,8 +56,8 @@ describe('GET /worker/profile', () => {
   test('counts judged work, and its duration', async () => {
     const agent = await market.agent({ balanceCents: 100_000 })
     const worker = await market.worker()
-    await settle(market, agent, [worker], 'approved', { workMinutes: 20 })
-    await settle(market, agent, [worker], 'approved', { workMinutes: 45 })
+    for (const workMinutes of [20, 45, 25, 25])
+      await settle(market, agent, [worker], 'approved', { workMinutes })
     await settle(market, agent, [worker, await market.worker()], 'approved', { workMinutes: 10 })
     await settle(market, agent, [worker], 'disputed', { workMinutes: 500 })
     await settle(market, agent, [worker], 'submitted', { workMinutes: 500 })
@@ -59,13 +65,31 @@ describe('GET /worker/profile', () => {
     const { body } = await worker.get('/worker/profile')
 
     assert.deepEqual(body.worker.stats, {
-      completed: 3,
+      completed: 5,
       disputed: 1,
-      approval_rate: 0.75,
+      verdicts: 6,
+      approval_rate: 5 / 6,
       avg_minutes: 25,
     })
-    assert.equal(body.worker.trust_score, 63)
     assert.deepEqual(body.worker.badges, ['email_verified', 'first_task'])
+  })
+
+  test('tells no rate and no average from fewer than five cases', async () => {
+    const agent = await market.agent({ balanceCents: 100_000 })
+    const worker = await market.worker()
+    for (const verdict of ['approved', 'approved', 'approved', 'disputed'] as const)
+      await settle(market, agent, [worker], verdict, { workMinutes: 20 })
+
+    const { body } = await worker.get('/worker/profile')
+
+    assert.deepEqual(body.worker.stats, {
+      completed: 3,
+      disputed: 1,
+      verdicts: 4,
+      approval_rate: null,
+      avg_minutes: null,
+    })
+    assert.equal(body.worker.trust_score, 63)
   })
 
   test('shows the earned badges', async () => {

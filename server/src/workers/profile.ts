@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Reader } from '../kit/db.ts'
 import { idPattern } from '../kit/ids.ts'
 import { named } from '../kit/named.ts'
+import { RATE_CASES_MIN, rateOf, typicalOf } from '../kit/rate.ts'
 import type { Schema } from '../kit/schema.ts'
 import { closedIfOpenedBy } from './appeal-window.ts'
 import { BADGES, badgesOf, type Judged } from './badges.ts'
@@ -95,9 +96,21 @@ export const ProfileView = named(
       completed: z.int(),
       disputed: z
         .int()
-        .describe(`Out of your last ${JUDGED_MAX} tasks with a verdict, like the next two fields`),
-      approval_rate: z.number().nullable().describe('0 to 1; null before the first verdict'),
-      avg_minutes: z.number().nullable().describe('Based on the time from accepting to submitting'),
+        .describe(
+          `Out of your last ${JUDGED_MAX} tasks with a verdict, like the next three fields`,
+        ),
+      verdicts: z.int().describe('Approved or disputed'),
+      approval_rate: z
+        .number()
+        .nullable()
+        .describe(`0 to 1; null before ${RATE_CASES_MIN} verdicts`),
+      avg_minutes: z
+        .number()
+        .nullable()
+        .describe(
+          'Based on the time from accepting to submitting; ' +
+            `null before ${RATE_CASES_MIN} approved tasks`,
+        ),
     }),
     payout_status: PayoutStatus,
     created_at: z.iso.datetime(),
@@ -194,7 +207,8 @@ function statsOf(judged: readonly Judged[]) {
   const sum = minutes.reduce((total, one) => total + one, 0)
   return {
     disputed: judged.length - approved.length,
-    approval_rate: judged.length === 0 ? null : approved.length / judged.length,
-    avg_minutes: minutes.length === 0 ? null : Math.round((sum / minutes.length) * 10) / 10,
+    verdicts: judged.length,
+    approval_rate: rateOf(approved.length, judged.length),
+    avg_minutes: typicalOf(Math.round((sum / minutes.length) * 10) / 10, minutes.length),
   }
 }

@@ -16,7 +16,8 @@ const LABELS = 'Photograph five oat-milk price labels'
 
 describe('Find, on a phone', () => {
   test('lists tasks with pay first, then agent, distance, duration, and reasons', async () => {
-    await market.taskIn(atlas, 'completed', { budget_cents: 500 })
+    // Rates are shown from five verdicts on.
+    for (let i = 0; i < 5; i++) await market.taskIn(atlas, 'completed', { budget_cents: 500 })
     await offerAround(WEDEL)
     const ada = await market.worker({ name: 'Ada', location: WEDEL })
     const { phone, page } = await openAs(ada)

@@ -45,7 +45,11 @@ export function Overview() {
       <QueryResult query={stats}>
         {({ tasks, timing }) => (
           <>
-            <Figures openTasks={openIn(tasks.by_status)} doneSeconds={timing.p50_done_s} />
+            <Figures
+              openTasks={openIn(tasks.by_status)}
+              doneTasks={tasks.by_status.completed ?? 0}
+              doneSeconds={timing.p50_done_s}
+            />
             {tasks.total === 0 ? <FirstTask /> : <Life byStatus={tasks.by_status} />}
           </>
         )}
@@ -54,10 +58,21 @@ export function Overview() {
   )
 }
 
+/** From this many cases on, the API tells rates and typical times. */
+const CASES_LEAST = 5
+
 const openIn = (byStatus: Record<string, number>) =>
   (byStatus.pending ?? 0) + (byStatus.in_progress ?? 0) + (byStatus.proof_submitted ?? 0)
 
-function Figures({ openTasks, doneSeconds }: { openTasks: number; doneSeconds: number | null }) {
+function Figures({
+  openTasks,
+  doneTasks,
+  doneSeconds,
+}: {
+  openTasks: number
+  doneTasks: number
+  doneSeconds: number | null
+}) {
   const me = useQuery(meQuery)
   const spend = useQuery(spendQuery(SPEND_DAYS))
   const waiting = useQuery(waitingQuery)
@@ -78,7 +93,11 @@ function Figures({ openTasks, doneSeconds }: { openTasks: number; doneSeconds: n
         name="Median completion time"
         value={doneSeconds === null ? '–' : span(Math.round(doneSeconds))}
       >
-        {doneSeconds === null ? 'No completed tasks yet' : 'From posting to last proof'}
+        {doneSeconds !== null
+          ? 'From posting to last proof'
+          : doneTasks === 0
+            ? 'No completed tasks yet'
+            : `${plural(doneTasks, 'completed task')} so far. Shown from ${CASES_LEAST} on`}
       </Figure>
       <Figure
         name="Waiting for you"

@@ -8,10 +8,14 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Banner, Card } from '../../shared/ui/card.tsx'
 import type { Card as TaskCard } from './wishes.ts'
 
+/** From this many cases on, the server tells rates. */
+const CASES_LEAST = 5
+
 /** The agent, how it has treated workers, and a button to hide it. */
 export function AgentRecord({ agent }: { agent: TaskCard['agent'] }) {
   const text = useText()
   const { approval_rate: paid, median_review_s: seconds, overturn_rate: overturned } = agent
+  const { verdicts } = agent
   const facts = [
     ...(paid === null ? [] : [[text('find.pays'), text.percent(paid)]]),
     ...(seconds === null
@@ -25,7 +29,11 @@ export function AgentRecord({ agent }: { agent: TaskCard['agent'] }) {
         <bdi>{agent.name}</bdi>
       </h2>
       {facts.length === 0 ? (
-        <p className="text-sm text-muted">{text('find.noRecord')}</p>
+        <p className="text-sm text-muted">
+          {verdicts === 0
+            ? text('find.noRecord')
+            : text('find.fewVerdicts', { count: verdicts, least: CASES_LEAST })}
+        </p>
       ) : (
         <>
           <dl className="grid grid-cols-3 gap-2">
@@ -36,7 +44,7 @@ export function AgentRecord({ agent }: { agent: TaskCard['agent'] }) {
               </div>
             ))}
           </dl>
-          <p className="text-sm text-muted">{text('find.record')}</p>
+          <p className="text-sm text-muted">{text('find.record', { count: verdicts })}</p>
         </>
       )}
       <HideAgent agent={agent} />

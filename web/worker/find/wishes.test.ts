@@ -36,6 +36,8 @@ const card = (fields: Partial<Card> = {}): Card => ({
   agent: {
     id: 'agent_1',
     name: 'Atlas',
+    verdicts: 50,
+    disputes: 1,
     approval_rate: 0.98,
     overturn_rate: null,
     median_review_s: 360,
