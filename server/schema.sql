@@ -755,8 +755,10 @@ create table notices (
   push_attempts smallint not null default 0,
   pushed_to     text[] not null default '{}'::text[],
   mailed_at     timestamptz,
+  tip_cents     bigint,
   constraint notices_pkey primary key (id),
-  constraint notices_told_once unique (worker_id, kind, cause)
+  constraint notices_told_once unique (worker_id, kind, cause),
+  constraint notices_tip check (tip_cents > 0) not valid
 ) with (fillfactor=80);
 create index notices_by_age on notices (created_at);
 create index notices_of_worker on notices (worker_id, id);
@@ -847,14 +849,16 @@ create table payout_accounts (
   created_at        timestamptz not null,
   updated_at        timestamptz not null,
   replaced_count    smallint not null default 0,
+  bank_last4        text,
   constraint payout_accounts_pkey primary key (worker_id),
-  constraint payout_accounts_taken unique (account_id)
+  constraint payout_accounts_taken unique (account_id),
+  constraint payout_accounts_bank_last4 check (bank_last4 ~ '^[0-9A-Za-z]{1,4}$') not valid
 ) with (fillfactor=80);
 create index payout_accounts_due on payout_accounts (check_at) where (check_at is not null);
 alter table payout_accounts enable row level security;
 create policy payout_accounts_of_tenant on payout_accounts to legwork_app
   using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
-grant select, insert, update (account_id, country, email, name, status, requirements_due, details_submitted, schedule_set_at, refreshed_at, check_at, updated_at, replaced_count) on payout_accounts to legwork_app;
+grant select, insert, update (account_id, country, email, name, status, requirements_due, details_submitted, schedule_set_at, refreshed_at, check_at, updated_at, replaced_count, bank_last4) on payout_accounts to legwork_app;
 
 create table payouts (
   id              text collate "C" not null,

@@ -1758,6 +1758,10 @@ export interface components {
             onboarding_required: boolean;
             /** @description What is missing, in the processor’s terms */
             requirements_due: string[];
+            /** @description The last digits of your bank account; null while it is unknown */
+            bank_last4: string | null;
+            /** @description The day of the next weekly payout to your bank; null until payouts are set up */
+            next_payout_on: string | null;
         };
         /** @enum {string} */
         PayoutStatus: "not_connected" | "onboarding" | "pending_verification" | "active" | "restricted" | "rejected" | "closed";

@@ -438,6 +438,7 @@ export interface NoticesTable {
   push_attempts: Generated<number>
   pushed_to: Generated<string[]>
   mailed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  tip_cents: number | null
 }
 
 export interface ObjectionLinksTable {
@@ -510,6 +511,7 @@ export interface PayoutAccountsTable {
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
   replaced_count: Generated<number>
+  bank_last4: string | null
 }
 
 export interface PayoutsTable {

@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { needsOnboarding, nextAccountLook, statusOf } from './account-status.ts'
+import { needsOnboarding, nextAccountLook, nextBankPayout, statusOf } from './account-status.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const DAY = 86_400_000
+
+describe('nextBankPayout', () => {
+  for (const [now, next] of [
+    ['2026-11-17T09:00:00Z', '2026-11-20'],
+    ['2026-11-19T23:59:59Z', '2026-11-20'],
+    ['2026-11-20T00:00:00Z', '2026-11-27'],
+    ['2026-11-21T12:00:00Z', '2026-11-27'],
+    ['2026-12-29T12:00:00Z', '2027-01-01'],
+  ] as const)
+    test(`on ${now} it is ${next}, a Friday`, () =>
+      assert.equal(nextBankPayout(new Date(now)), next))
+})
 
 describe('statusOf', () => {
   test('follows the capability after onboarding', () => {

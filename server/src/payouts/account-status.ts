@@ -3,6 +3,7 @@ import type { Account } from '../processor/client-objects.ts'
 import type { PayoutStatus } from '../workers/profile.ts'
 
 const DAY_MS = 86_400_000
+const FRIDAY = 5
 const OFTEN_MS = 5 * 60_000
 
 /** The status of an account that exists. */
@@ -24,6 +25,15 @@ export function statusOf(
 export function needsOnboarding(status: PayoutStatus, requirementsDue: readonly string[]): boolean {
   if (status === 'restricted') return requirementsDue.length > 0
   return status === 'not_connected' || status === 'onboarding'
+}
+
+/**
+ * The day of the next payout from the processor to the bank, in UTC. Today's payout doesn't count: what is earned today
+ * may miss it.
+ */
+export function nextBankPayout(now: Date): string {
+  const days = (FRIDAY - now.getUTCDay() + 6) % 7
+  return new Date(now.getTime() + (days + 1) * DAY_MS).toISOString().slice(0, 10)
 }
 
 /**

@@ -20,6 +20,8 @@ describe('GET /worker/stripe/status', () => {
       transfers_enabled: false,
       onboarding_required: true,
       requirements_due: [],
+      bank_last4: null,
+      next_payout_on: null,
     })
   })
 

@@ -11,7 +11,7 @@ import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { named } from '../kit/named.ts'
 import { PayoutStatus } from '../workers/profile.ts'
-import { needsOnboarding } from './account-status.ts'
+import { needsOnboarding, nextBankPayout } from './account-status.ts'
 import { accountOf } from './queries.ts'
 
 export const PayoutsView = named(
@@ -25,6 +25,14 @@ export const PayoutsView = named(
       .boolean()
       .describe('Whether you need to fill in something: POST /worker/stripe/connect'),
     requirements_due: z.array(z.string()).describe('What is missing, in the processor’s terms'),
+    bank_last4: z
+      .string()
+      .nullable()
+      .describe('The last digits of your bank account; null while it is unknown'),
+    next_payout_on: z.iso
+      .date()
+      .nullable()
+      .describe('The day of the next weekly payout to your bank; null until payouts are set up'),
   }),
 )
 
@@ -37,12 +45,13 @@ export const getStatus = endpoint({
   success: { status: 200, body: PayoutsView },
   errors: [],
 
-  handler: ({ db, worker }) => viewPayouts(db, worker.id),
+  handler: ({ db, worker, now }) => viewPayouts(db, worker.id, now),
 })
 
 export async function viewPayouts(
   db: Reader,
   workerId: string,
+  now: Date,
 ): Promise<z.input<typeof PayoutsView>> {
   const account = await accountOf(db, workerId)
   const accountId = account?.account_id ?? null
@@ -55,5 +64,9 @@ export async function viewPayouts(
     transfers_enabled: status === 'active',
     onboarding_required: needsOnboarding(status, requirementsDue),
     requirements_due: requirementsDue,
+    bank_last4: account?.bank_last4 ?? null,
+    // Until our schedule is set, the processor's default applies, which we don't know.
+    next_payout_on:
+      status === 'active' && account!.schedule_set_at !== null ? nextBankPayout(now) : null,
   }
 }

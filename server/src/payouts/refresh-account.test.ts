@@ -68,6 +68,35 @@ describe('refreshing an account', () => {
     assert.equal(payments.payouts.schedule.interval, 'weekly')
   })
 
+  test('learns the last digits of the bank account, and those of another one later', async () => {
+    const { worker, accountId } = await checkedInSilence()
+    const shown = async () => (await worker.get('/worker/stripe/status')).body as Json
+    assert.equal((await shown()).bank_last4, null)
+
+    await look(accountId)
+    const first = await shown()
+    await control('POST', `accounts/${accountId}/submit`, {
+      outcome: 'verified',
+      bank: { routing: '110000000', number: '000999998777' },
+    })
+    await look(accountId)
+
+    assert.equal(first.bank_last4, '6789')
+    assert.match(first.next_payout_on as string, /^\d{4}-\d\d-\d\d$/)
+    assert.equal((await shown()).bank_last4, '8777')
+  })
+
+  test('keeps what it knows of the bank account while the processor does not tell', async () => {
+    const { worker, accountId } = await checkedInSilence()
+    await look(accountId)
+    await control('POST', 'faults', [{ match: 'GET /v1/accounts', mode: 'html502', times: 5 }])
+
+    assert.equal(await look(accountId), 'done')
+
+    const { body } = await worker.get('/worker/stripe/status')
+    assert.deepEqual([body.status, body.bank_last4], ['active', '6789'])
+  })
+
   test('releases all payouts that waited for it', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const first = await market.taskIn(agent, 'completed', { budget_cents: 1000 })

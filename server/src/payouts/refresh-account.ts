@@ -99,10 +99,16 @@ export async function refreshAccount(background: Background, accountId: string):
     .select('worker_id')
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  return row === undefined ? 'unknown' : refreshOf(background, row.worker_id)
+  if (row === undefined) return 'unknown'
+  // The processor says that something changed, perhaps the bank account.
+  return refreshOf(background, row.worker_id, { isBankStale: true })
 }
 
-async function refreshOf(background: Background, workerId: string): Promise<Looked> {
+async function refreshOf(
+  background: Background,
+  workerId: string,
+  { isBankStale = false } = {},
+): Promise<Looked> {
   const processor = processorOf(background.config)
   if (processor === undefined) return 'waiting'
   for (let look = 0; look < LOOKS_MAX; look += 1) {
@@ -124,6 +130,8 @@ async function refreshOf(background: Background, workerId: string): Promise<Look
     if (outcome === 'changed') continue
     if (outcome.status === 'active' && outcome.schedule_set_at === null)
       await setSchedule(background, processor, outcome)
+    if (outcome.status === 'active' && (isBankStale || outcome.bank_last4 === null))
+      await refreshBank(background, processor, outcome)
     return 'done'
   }
   return 'waiting'
@@ -221,6 +229,31 @@ async function setSchedule(
       .updateTable('payout_accounts')
       .set({ schedule_set_at: clock.now() })
       .where('worker_id', '=', workerId)
+      .execute(),
+  )
+}
+
+/** Stores the last digits of the bank account. If that fails, the known ones stay until the next refresh. */
+async function refreshBank(
+  { db, log }: Background,
+  processor: Processor,
+  { worker_id: workerId, account_id: accountId, bank_last4: known }: PayoutAccount,
+): Promise<void> {
+  const found = await processor.getBankLast4(accountId!)
+  if (found.kind !== 'ok') {
+    const cause = found.kind === 'ambiguous' ? found.cause : found.code
+    log.warn({ worker_id: workerId, cause }, 'could not read the bank account of a payout account')
+    return
+  }
+  const bank_last4 = found.value ?? null
+  if (bank_last4 === known) return
+  await db.transaction((tx) =>
+    tx
+      .updateTable('payout_accounts')
+      .set({ bank_last4 })
+      .where('worker_id', '=', workerId)
+      // The account may have been replaced meanwhile.
+      .where('account_id', '=', accountId)
       .execute(),
   )
 }

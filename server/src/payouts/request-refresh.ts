@@ -24,6 +24,6 @@ export const requestRefresh = endpoint({
 
   async handler({ tx, worker, now }) {
     await lookAtAccountSoon(tx, { workerId: worker.id, now })
-    return viewPayouts(tx, worker.id)
+    return viewPayouts(tx, worker.id, now)
   },
 })

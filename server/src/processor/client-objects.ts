@@ -240,6 +240,11 @@ export function toRefund(raw: Stripe.Refund): Refund {
   }
 }
 
+export function toBankLast4(raw: Stripe.Account): string | undefined {
+  const banks = raw.external_accounts?.data ?? []
+  return (banks.find((bank) => bank.default_for_currency === true) ?? banks[0])?.last4
+}
+
 export function toTransfer(raw: Stripe.Transfer): Transfer {
   return {
     id: raw.id,

@@ -139,6 +139,7 @@ describe('money out', () => {
           country: 'US',
         }),
       )
+      const noBank = valueOf(await accounts.getBankLast4(made.id))
       const early = await accounts.createDashboardLink(made.id)
       const link = valueOf(
         await accounts.createOnboardingLink({
@@ -152,11 +153,13 @@ describe('money out', () => {
       const ready = valueOf(await accounts.getAccount(made.id))
       const dashboard = valueOf(await accounts.createDashboardLink(made.id))
       const scheduled = await accounts.setPayoutSchedule(made.id)
+      const bank = valueOf(await accounts.getBankLast4(made.id))
 
       assert.equal(made.workerId, workerId)
       assert.notEqual(made.transfers, 'active')
       assert.equal(made.detailsSubmitted, false)
       assert(made.requirementsDue.length > 0)
+      assert.equal(noBank, undefined)
       assert.equal(early.kind, 'definite')
       assert(link.expiresAt > new Date())
       assert.deepEqual(ready, {
@@ -169,6 +172,7 @@ describe('money out', () => {
       })
       assert(URL.canParse(dashboard.url))
       assert.equal(scheduled.kind, 'ok')
+      assert.equal(bank, '6789')
     })
 
   test('a transfer and its reversal are found by the task', async () => {

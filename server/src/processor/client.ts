@@ -36,6 +36,7 @@ import {
   type Transfer,
   toBalance,
   toBalanceTransaction,
+  toBankLast4,
   toBankPayout,
   toCardDispute,
   toCharge,
@@ -123,6 +124,8 @@ export interface Processor {
   createDashboardLink(accountId: string): Promise<Outcome<{ url: string }>>
   /** Pays out to the bank every Friday, whatever exceeds the BANK_PAYOUT_MINIMUM_CENTS kept in the account. */
   setPayoutSchedule(accountId: string): Promise<Outcome<undefined>>
+  /** The last digits of the bank account or debit card that the worker's payouts go to; undefined if there is none. */
+  getBankLast4(accountId: string): Promise<Outcome<string | undefined>>
   createTransfer(transfer: NewTransfer): Promise<Outcome<Transfer>>
   getTransfer(transferId: string): Promise<Outcome<Transfer>>
   /** The transfer group is the task. */
@@ -303,6 +306,14 @@ function moneyOut(call: Call, config: Config) {
         () => undefined,
       )
     },
+
+    // Accounts of the v2 API are shown by v1, too; only there is the bank account.
+    getBankLast4: (accountId: string) =>
+      call(
+        { object: 'account' },
+        (stripe) => stripe.accounts.retrieve(accountId),
+        (account) => toBankLast4(account),
+      ),
 
     createTransfer: ({ payoutId, taskId, workerId, key, ...transfer }: NewTransfer) =>
       call(

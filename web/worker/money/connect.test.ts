@@ -16,6 +16,8 @@ const asked = (...requirements_due: string[]) =>
       transfers_enabled: false,
       onboarding_required: true,
       requirements_due,
+      bank_last4: null,
+      next_payout_on: null,
     },
     ids,
   )
