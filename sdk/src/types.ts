@@ -1554,6 +1554,8 @@ export interface components {
             agent_name: string | null;
             /** @description What you received or could earn; for a dispute, the disputed amount */
             amount_cents: number | null;
+            /** @description paid: the tip that you received on top */
+            tip_cents: number | null;
             distance_km: number | null;
             /** @description disputed, dispute_held, revision_requested: the agent’s text; decided: upheld, overturned, split, withdrawn, rejected or lapsed; level_lowered: your new level; payout_failed: the processor’s code */
             reason: string | null;

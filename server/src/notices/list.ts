@@ -32,6 +32,7 @@ const NoticeView = named(
       .int()
       .nullable()
       .describe('What you received or could earn; for a dispute, the disputed amount'),
+    tip_cents: z.int().nullable().describe('paid: the tip that you received on top'),
     distance_km: z.number().nullable(),
     reason: z
       .string()
@@ -91,6 +92,7 @@ async function readNotices(
       title: row.title,
       agent_name: row.agent_name,
       amount_cents: row.amount_cents,
+      tip_cents: row.tip_cents,
       distance_km: row.distance_km,
       reason: row.reason,
       until: row.until?.toISOString() ?? null,

@@ -44,12 +44,33 @@ describe('a worker is notified', () => {
       title: 'Look at the shop',
       agent_name: agent.name,
       amount_cents: 411,
+      tip_cents: null,
       distance_km: null,
       reason: null,
       until: null,
       at: market.now().toISOString(),
       read_at: null,
     })
+  })
+
+  test('of the tip that came with the pay: each of several their own part', async () => {
+    const agent = await market.agent({ balanceCents: 10_000 })
+    const task = await market.taskIn(agent, 'proof_submitted', {
+      budget_cents: 1000,
+      consensus_count: 2,
+    })
+    await agent.post(`/tasks/${task.id}/approve`, { tip_cents: 101 })
+
+    await market.work()
+
+    const told = (await Promise.all(task.workers.map(noticesOf))).flat()
+    assert.deepEqual(
+      told.map(({ kind, amount_cents, tip_cents }) => [kind, amount_cents, tip_cents]),
+      [
+        ['paid', 410, 51],
+        ['paid', 410, 50],
+      ],
+    )
   })
 
   test('that the work is disputed: why, which part, and the appeal deadline', async () => {

@@ -64,12 +64,22 @@ async function findPaid(db: Reader, { task_id }: Payload): Promise<News[]> {
   // task.dispute_resolved notifies these workers, with the amount.
   if (await isPaidByDecision(db, task_id)) return []
   const paid = await partsOf(db, task_id).where('status', '=', 'approved').execute()
+  const tips = await tipsOf(db, task_id)
   return paid.map(({ worker_id, net_cents }) => ({
     workerId: worker_id,
     kind: 'paid',
     cause: task_id,
     amountCents: net_cents,
+    tipCents: tips.get(worker_id) ?? null,
   }))
+}
+
+/** Each worker's part of the tip, which the agent gives together with the approval. */
+async function tipsOf(db: Reader, taskId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ worker_id: string; cents: number }>`
+    select worker_id, amount_cents as cents from transfers
+     where key = ${`task:${taskId}:tip`} and credit = 'liab:worker_payable'`.execute(db)
+  return new Map(rows.map(({ worker_id, cents }) => [worker_id, cents]))
 }
 
 /** Whether the task was completed because its held dispute ended without an effect. */

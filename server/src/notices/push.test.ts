@@ -57,6 +57,17 @@ describe('a push', () => {
     assert.equal(await waiting(id), null)
   })
 
+  test('of pay contains the tip', async () => {
+    const worker = await market.worker()
+    const device = await addDevice(service, worker)
+
+    await tell(market, worker, { kind: 'paid', amountCents: 410, tipCents: 100 })
+    await run(market)
+
+    const [pushed] = device.read() as { amount_cents: number; tip_cents: number }[]
+    assert.deepEqual([pushed!.amount_cents, pushed!.tip_cents], [410, 100])
+  })
+
   test('is signed for its service, with TTL and urgency', async () => {
     const worker = await market.worker()
     const device = await addDevice(service, worker)

@@ -169,6 +169,7 @@ async function setPush(
 /** Contains only data: the service worker has the texts. */
 function messageOf(notice: Notice, { unread, now }: { unread: number; now: Date }): Message {
   const { id, kind, task_id, title, agent_name, amount_cents, distance_km, until, reason } = notice
+  const { tip_cents } = notice
   const { seconds, urgency } = CARE[kind]
   const leftS = until === null ? seconds : (until.getTime() - now.getTime()) / 1000
   return {
@@ -182,6 +183,7 @@ function messageOf(notice: Notice, { unread, now }: { unread: number; now: Date 
       distance_km,
       until: until?.toISOString() ?? null,
       unread,
+      ...(tip_cents === null ? {} : { tip_cents }),
       ...(kind === 'level_lowered' ? { level: Number(reason) } : {}),
     },
     seconds: Math.ceil(Math.min(seconds, leftS)),

@@ -17,6 +17,8 @@ export interface News {
   cause: string
   task?: { id: string; title: string; agentName: string }
   amountCents?: number | null | undefined
+  /** On top of the amount. */
+  tipCents?: number | null
   distanceKm?: number | null
   reason?: string | null
   until?: Date | null
@@ -55,6 +57,7 @@ export async function tellWorker(
       title: task?.title ?? null,
       agent_name: task?.agentName ?? null,
       amount_cents: news.amountCents ?? null,
+      tip_cents: news.tipCents ?? null,
       distance_km: news.distanceKm ?? null,
       reason: news.reason ?? null,
       until: until ?? null,

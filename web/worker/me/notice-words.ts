@@ -24,6 +24,7 @@ interface Words {
 export function wordsOf(notice: Notice, text: Text, now = Date.now()): Words {
   const values = {
     money: text.money(notice.amount_cents ?? 0),
+    tip: text.money(notice.tip_cents ?? 0),
     agent: notice.agent_name ?? text('inbox.theAgent'),
     distance: notice.distance_km === null ? '' : text.distance(notice.distance_km),
   }
@@ -66,7 +67,7 @@ export function wordsOf(notice: Notice, text: Text, now = Date.now()): Words {
         title: text(notice.amount_cents ? 'inbox.cancelledPaid' : 'inbox.cancelled', values),
       }
     case 'paid':
-      return { title: text('inbox.paid', values) }
+      return { title: text(notice.tip_cents ? 'inbox.paidTip' : 'inbox.paid', values) }
     case 'payout_paid':
       return { title: text('inbox.payoutPaid', values) }
     case 'payout_failed':

@@ -12,6 +12,8 @@ export interface Pushed {
   title: string | null
   agent_name: string | null
   amount_cents: number | null
+  /** Only for `paid`, if there is one. */
+  tip_cents?: number
   distance_km: number | null
   until: string | null
   unread: number
@@ -43,15 +45,17 @@ export function wordsOf(pushed: Pushed, wanted: string) {
 function format(message: string | object[] | undefined, language: string, pushed: Pushed): string {
   if (message === undefined) return pushed.title ?? ''
   if (typeof message === 'string') return message
-  const { amount_cents, distance_km, until, agent_name, title, level } = pushed
+  const { amount_cents, tip_cents, distance_km, until, agent_name, title, level } = pushed
   return String(
     new IntlMessageFormat(message as never, localeOf(language)).format({
       // Any of these can be missing, and every message handles that.
       has_amount: String(amount_cents !== null),
+      has_tip: String(tip_cents !== undefined),
       has_distance: String(distance_km !== null),
       has_until: String(until !== null),
       has_agent: String(agent_name !== null),
       money: moneyIn(language, amount_cents ?? 0),
+      tip: moneyIn(language, tip_cents ?? 0),
       distance: distanceIn(language, distance_km ?? 0),
       until: until === null ? '' : time(until, language),
       agent: isolated(language, agent_name ?? ''),
