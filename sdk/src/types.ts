@@ -356,6 +356,8 @@ export interface components {
             task: components["schemas"]["TaskBrief"];
             assignment: components["schemas"]["OwnAssignment"];
             agent: components["schemas"]["PublicAgent"];
+            /** @description Until then you can appeal the dispute of your work; null if you can’t */
+            appeal_until: string | null;
         };
         Assignment: {
             id: string;
@@ -880,6 +882,19 @@ export interface components {
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
+        DisputedPay: {
+            task_id: string;
+            /** @description The task’s title, or the first sentence of its description */
+            title: string;
+            /** @description What you get if the dispute ends in your favor */
+            pay_cents: number;
+            /**
+             * @description `you_appeal`: it counts against you unless you appeal by `until`; `agent_replies`: you win unless the agent replies by then; `operator_decides`: if there is an `until` and nobody decides by then, you are paid
+             * @enum {string}
+             */
+            next: "you_appeal" | "agent_replies" | "operator_decides";
+            until: string | null;
+        };
         Earnings: {
             /** @enum {string} */
             period: "day" | "week" | "month" | "year" | "all" | "custom";
@@ -893,8 +908,12 @@ export interface components {
             commission_cents: number;
             net_cents: number;
             tasks: number;
-            /** @description Expected for work that is waiting for a verdict, as of now */
+            /** @description Expected for work that is waiting for a verdict, as of now; includes held disputes */
             pending_cents: number;
+            /** @description In open disputes, as of now */
+            disputed_cents: number;
+            /** @description The nearest deadline first */
+            disputes: components["schemas"]["DisputedPay"][];
             /** @description Earned, but on hold for some time */
             held_cents: number;
             /** @description Available to pay out, as of now */
@@ -1786,11 +1805,15 @@ export interface components {
             /** @description Your score and level if the dispute were upheld now, or if you do not appeal in time */
             if_upheld: {
                 trust_score: number;
+                /** @description Other pending disputes do not count */
+                standing_score: number;
                 level: number;
             };
             /** @description Your score and level if the dispute were overturned or withdrawn now: the work counts as approved */
             if_overturned: {
                 trust_score: number;
+                /** @description Other pending disputes do not count */
+                standing_score: number;
                 level: number;
             };
         };
@@ -2758,6 +2781,8 @@ export interface components {
             weight: number;
             /** @description Change of the score at that time */
             points: number;
+            /** @description Whether it is a dispute that does not count yet; see `pending` above */
+            pending: boolean;
             note: string;
         };
         TrustLevel: {
@@ -2955,6 +2980,8 @@ export interface components {
             id: string;
             name: string;
             trust_score: number;
+            /** @description The score without disputes that can be or have been appealed */
+            standing_score: number;
             /** @description Computed without disputes that can be or have been appealed; `trust_score` includes them */
             level: number;
             badges: ("email_verified" | "payout_ready" | "first_task" | "streak_7" | "fast_responder" | "field_pro" | "consensus_sage" | "spotless_50")[];
@@ -3010,6 +3037,8 @@ export interface components {
             } | null;
             preferences: components["schemas"]["WorkerPreferences"];
             trust_score: number;
+            /** @description The score without disputes that can be or have been appealed */
+            standing_score: number;
             /** @description Computed without disputes that can be or have been appealed; `trust_score` includes them */
             level: number;
             badges: ("email_verified" | "payout_ready" | "first_task" | "streak_7" | "fast_responder" | "field_pro" | "consensus_sage" | "spotless_50")[];

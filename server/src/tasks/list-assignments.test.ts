@@ -36,6 +36,20 @@ describe('GET /worker/tasks', () => {
     assert.equal(first.body.tasks[0].assignment.auto_approve_at, null)
   })
 
+  test('tells until when a dispute can be appealed, once', async () => {
+    const agent = await market.agent({ balanceCents: 10_000 })
+    const task = await market.taskIn(agent, 'disputed')
+    const worker = task.workers[0]!
+    const shown = async () => (await worker.get('/worker/tasks')).body.tasks[0].appeal_until
+
+    const before = await shown()
+    await worker.post(`/worker/tasks/${task.id}/appeal`, { statement: 'It is as asked for' })
+    const after = await shown()
+
+    const { dispute } = (await worker.get(`/worker/tasks/${task.id}`)).body
+    assert.deepEqual([before, after], [dispute.appeal_until, null])
+  })
+
   test('400 for an invalid status or cursor', async () => {
     const worker = await market.worker()
 

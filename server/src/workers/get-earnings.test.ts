@@ -44,6 +44,8 @@ describe('GET /worker/earnings', () => {
       commission_cents: 0,
       net_cents: 0,
       pending_cents: 0,
+      disputed_cents: 0,
+      disputes: [],
       held_cents: 0,
       available_cents: 0,
       in_transit_cents: 0,

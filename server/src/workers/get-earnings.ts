@@ -8,9 +8,11 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { named } from '../kit/named.ts'
+import { DisputedPay, disputedPay } from './disputed-pay.ts'
 import { DaysQuery, daysAsked, earningLines } from './earning-lines.ts'
 import { addUp, type Pending } from './earnings.ts'
 import { dateOf, PERIODS, type Span, spanOf } from './periods.ts'
@@ -48,7 +50,11 @@ export const getEarnings = endpoint({
         ...totals,
         pending_cents: z
           .int()
-          .describe('Expected for work that is waiting for a verdict, as of now'),
+          .describe(
+            'Expected for work that is waiting for a verdict, as of now; includes held disputes',
+          ),
+        disputed_cents: z.int().describe('In open disputes, as of now'),
+        disputes: z.array(DisputedPay).describe('The nearest deadline first'),
         held_cents: z.int().describe('Earned, but on hold for some time'),
         available_cents: z.int().describe('Available to pay out, as of now'),
         in_transit_cents: z.int().describe('On its way to your payout account, as of now'),
@@ -77,17 +83,27 @@ export const getEarnings = endpoint({
   errors: [],
 
   // One snapshot for all reads: a payment between them would show a balance that doesn't match the lines.
-  handler: ({ db, worker, query, now }) =>
+  handler: ({ db, worker, query, config, now }) =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((tx) => earningsOf(tx, { workerId: worker.id, query, now })),
+      .execute((tx) => earningsOf(tx, { workerId: worker.id, query, config, now })),
 })
 
 async function earningsOf(
   db: Reader,
-  { workerId, query, now }: { workerId: string; query: z.output<typeof Query>; now: Date },
+  {
+    workerId,
+    query,
+    config,
+    now,
+  }: {
+    workerId: string
+    query: z.output<typeof Query>
+    config: Pick<Config, 'APPEAL_HOURS'>
+    now: Date
+  },
 ) {
   const { created_at: since } = await callingWorker(db, workerId)
   const span = spanAsked(query, { now, since })
@@ -98,6 +114,7 @@ async function earningsOf(
     .select('payable_cents')
     .where('worker_id', '=', workerId)
     .executeTakeFirstOrThrow()
+  const disputes = await disputedPay(db, { workerId, config, now })
   const { held_cents, in_transit_cents } = await waitingPayouts(db, workerId)
   return {
     period: isCustom(query) ? ('custom' as const) : query.period,
@@ -105,6 +122,8 @@ async function earningsOf(
     to: dateOf(new Date(span.end.getTime() - 1), query.tz),
     tz: query.tz,
     ...addUp(earnings, pending, span),
+    disputed_cents: disputes.reduce((sum, { pay_cents }) => sum + pay_cents, 0),
+    disputes,
     held_cents,
     available_cents: payable_cents - held_cents,
     in_transit_cents,

@@ -27,6 +27,7 @@ describe('GET /worker/profile', () => {
         location: null,
         preferences: {},
         trust_score: 70,
+        standing_score: 70,
         level: 1,
         badges: ['email_verified'],
         stats: {

@@ -23,6 +23,7 @@ describe('GET /worker/:id/public', () => {
         id: worker.id,
         name: 'Ada',
         trust_score: 91,
+        standing_score: 91,
         level: 3,
         badges: ['email_verified', 'first_task'],
         completed: 25,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { marketplace } from '../../test/harness.ts'
+import { type Json, marketplace } from '../../test/harness.ts'
 import { moveTrust, settle } from '../../test/settled.ts'
 
 const DAY = 86_400_000
@@ -49,6 +49,7 @@ describe('GET /worker/trust', () => {
         task_id: null,
         weight: -0.5,
         points: -2,
+        pending: false,
         note: 'You released a task late, or your time ran out before you sent a proof.',
       },
       {
@@ -57,6 +58,7 @@ describe('GET /worker/trust', () => {
         task_id: disputed.id,
         weight: -3,
         points: -15.6,
+        pending: false,
         note: 'An agent disputed your work.',
       },
       {
@@ -65,6 +67,7 @@ describe('GET /worker/trust', () => {
         task_id: approved.id,
         weight: 1,
         points: 2.7,
+        pending: false,
         note: 'Your work was approved.',
       },
     ])
@@ -158,10 +161,15 @@ describe('GET /worker/trust', () => {
         points: -2.6,
         appeal_status: 'none',
         can_appeal_until: new Date(Date.parse(dispute.created_at) + 3 * DAY).toISOString(),
-        if_upheld: { trust_score: 95, level: 4 },
-        if_overturned: { trust_score: 97, level: 4 },
+        if_upheld: { trust_score: 95, standing_score: 95, level: 4 },
+        if_overturned: { trust_score: 97, standing_score: 97, level: 4 },
       },
     ])
+    assert.deepEqual(
+      before.changes.map(({ cause, pending }: Json) => [cause, pending]),
+      [['disputed', true]],
+    )
+    assert.match(before.changes[0].note, /does not count yet/)
     assert.deepEqual(appealed.pending, [
       { ...before.pending[0], appeal_status: 'open', can_appeal_until: null },
     ])

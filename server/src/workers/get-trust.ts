@@ -40,6 +40,9 @@ const NOTES: Record<Cause | TakenBack, string> = {
   dispute_split: 'A dispute was decided half in your favor, so the points you lost were restored.',
 }
 
+const PENDING_NOTE =
+  'An agent disputed your work. It does not count yet: you can appeal, or your appeal is being decided.'
+
 const NEVER_COUNTS = [
   'Not taking a task',
   'Releasing a task within minutes, or because a place is not safe',
@@ -47,7 +50,11 @@ const NEVER_COUNTS = [
   'Giving a different answer than the other workers of a task',
 ]
 
-const Outcome = z.object({ trust_score: z.int(), level: z.int() })
+const Outcome = z.object({
+  trust_score: z.int(),
+  standing_score: z.int().describe('Other pending disputes do not count'),
+  level: z.int(),
+})
 
 const Pending = named(
   'PendingTrustChange',
@@ -114,6 +121,9 @@ export const getTrust = endpoint({
                 task_id: z.string().nullable(),
                 weight: z.number(),
                 points: z.number().describe('Change of the score at that time'),
+                pending: z
+                  .boolean()
+                  .describe('Whether it is a dispute that does not count yet; see `pending` above'),
                 note: z.string(),
               }),
             ),
@@ -158,7 +168,7 @@ async function trustOf(db: Reader, { workerId, config, now }: At & { workerId: s
   const worker = await callingWorker(db, workerId)
   const events = await db
     .selectFrom('trust_events')
-    .select(['cause', 'good', 'bad', 'weight', 'task_id', 'created_at'])
+    .select(['cause', 'good', 'bad', 'weight', 'task_id', 'created_at', 'pending_since'])
     .where('worker_id', '=', workerId)
     .where('created_at', '>', new Date(now.getTime() - DAYS_SHOWN * 86_400_000))
     .orderBy('created_at', 'desc')
@@ -173,13 +183,17 @@ async function trustOf(db: Reader, { workerId, config, now }: At & { workerId: s
     level: levelOf(worker, now),
     pending: await pendingOf(db, worker, { config, now }),
     next_level: nextLevel(worker, now),
-    changes: events.map(({ cause, task_id, weight, created_at }, i) => ({
+    changes: events.map(({ cause, task_id, weight, created_at, pending_since }, i) => ({
       at: created_at.toISOString(),
       cause,
       task_id,
       weight,
       points: points[i]!,
-      note: NOTES[cause as Cause] ?? 'Your trust score was corrected.',
+      pending: pending_since !== null,
+      note:
+        pending_since === null
+          ? (NOTES[cause as Cause] ?? 'Your trust score was corrected.')
+          : PENDING_NOTE,
     })),
     levels: LEVELS.toReversed(),
     never_counts: NEVER_COUNTS,

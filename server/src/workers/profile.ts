@@ -10,7 +10,7 @@ import { closedIfOpenedBy } from './appeal-window.ts'
 import { BADGES, badgesOf, type Judged } from './badges.ts'
 import { Notify } from './notify.ts'
 import type { Worker } from './queries.ts'
-import { levelOf, trustScore } from './trust.ts'
+import { levelOf, standingScore, trustScore } from './trust.ts'
 import { AppLanguage } from './view.ts'
 
 /** Statistics and badges use at most this many of the newest judged tasks. */
@@ -63,6 +63,11 @@ export type PayoutStatus = z.output<typeof PayoutStatus>
 
 export const Standing = z.object({
   trust_score: z.int().min(0).max(100),
+  standing_score: z
+    .int()
+    .min(0)
+    .max(100)
+    .describe('The score without disputes that can be or have been appealed'),
   level: z
     .int()
     .min(1)
@@ -164,6 +169,7 @@ export async function payoutStatusOf(db: Reader, workerId: string): Promise<Payo
 export function viewStanding(worker: Worker, judged: readonly Judged[], now: Date) {
   return {
     trust_score: trustScore(worker, now),
+    standing_score: standingScore(worker, now),
     level: levelOf(worker, now),
     badges: badgesOf({ ...worker, judged }),
   }

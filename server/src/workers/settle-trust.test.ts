@@ -164,6 +164,7 @@ describe('a dispute that was appealed', () => {
     assert.equal(after.trust_score, before.trust_score, 'the score included it all the time')
     assert.deepEqual(before.pending[0].if_upheld, {
       trust_score: after.trust_score,
+      standing_score: after.standing_score,
       level: after.level,
     })
   })

@@ -341,10 +341,12 @@ describe('standing', () => {
         assert.deepEqual(outcomesOf(record, event, NOW), {
           if_upheld: {
             trust_score: Math.round(scores.upheld[0]),
+            standing_score: Math.round(scores.upheld[1]),
             level: naiveLevel(history, scores.upheld[1]),
           },
           if_overturned: {
             trust_score: Math.round(scores.overturned[0]),
+            standing_score: Math.round(scores.overturned[1]),
             level: naiveLevel(won, scores.overturned[1]),
           },
         })

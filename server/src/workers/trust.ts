@@ -137,6 +137,7 @@ export function outcomesOf(record: LevelRecord, { bad }: Pick<TrustEvent, 'bad'>
   }
   const view = (after: LevelRecord) => ({
     trust_score: trustScore(after, now),
+    standing_score: standingScore(after, now),
     level: levelOf(after, now),
   })
   return { if_upheld: view(upheld), if_overturned: view(overturned) }
