@@ -1011,6 +1011,8 @@ export interface components {
                 lat: number;
                 lng: number;
             } | null;
+            /** @description Language tags that the task requires */
+            languages: string[];
             slots: {
                 needed: number;
                 free: number;

@@ -43,6 +43,7 @@ export const Card = named(
       .object({ lat: z.number(), lng: z.number() })
       .nullable()
       .describe('Position on a map, accurate to about 1 km'),
+    languages: z.array(z.string()).describe('Language tags that the task requires'),
     slots: z.object({ needed: z.int(), free: z.int() }),
     auto_approve_after: z.int().describe('Seconds after the last proof'),
     agent: AgentView,
@@ -124,6 +125,7 @@ export function viewCard(card: CardRow, row: Row, reputation: Reputation, seeker
     urgency: card.urgency,
     budget_cents: card.budget_cents,
     near: nearOf(card),
+    languages: card.languages,
     slots: { needed: card.slots_needed, free: card.slots_needed - card.slots_taken },
     auto_approve_after: card.auto_approve_after,
     agent: viewAgent({ id: row.agent_id, name: card.agent_name }, reputation),

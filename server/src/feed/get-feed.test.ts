@@ -41,7 +41,7 @@ describe('GET /worker/feed', () => {
   })
 
   test('a card has what a worker needs to decide, and not the exact place', async () => {
-    const worker = await market.worker({ location: PLACES.lagos })
+    const worker = await market.worker({ location: PLACES.lagos, languages: ['en', 'fr'] })
     const at = spot(PLACES.lagos, 3)
     const { body } = await agent.post('/tasks', {
       description: 'Is the bakery open? Look at the door.',
@@ -50,6 +50,7 @@ describe('GET /worker/feed', () => {
       proof_required: 'photo',
       consensus_count: 3,
       deadline: '90m',
+      languages: ['fr'],
       location: { address: '12 Secret Lane', ...at },
       context: { location: 'Secret Lane, third door', note: 'kept until acceptance' },
     })
@@ -75,6 +76,7 @@ describe('GET /worker/feed', () => {
       distance_km: card!.distance_km,
       area: 'Lagos',
       near: card!.near,
+      languages: ['fr'],
       slots: { needed: 3, free: 3 },
       auto_approve_after: 86_400,
       agent: {

@@ -31,6 +31,7 @@ const card = (fields: Partial<Card> = {}): Card => ({
   distance_km: null,
   area: null,
   near: null,
+  languages: [],
   slots: { needed: 1, free: 1 },
   auto_approve_after: 86_400,
   agent: {
