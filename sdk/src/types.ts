@@ -76,7 +76,7 @@ export interface Routes {
   'GET /worker/session': { query: undefined; body: undefined; answer: components['schemas']['GetWorkerSessionResult'] }
   'DELETE /worker/session': { query: undefined; body: undefined; answer: components['schemas']['DeleteWorkerSessionResult'] }
   'POST /worker/session/play': { query: undefined; body: components['schemas']['CreatePlaySessionInput']; answer: components['schemas']['CreatePlaySessionResult'] }
-  'GET /worker/app': { query: undefined; body: undefined; answer: components['schemas']['AppSettings'] }
+  'GET /worker/app': { query: components['schemas']['GetAppSettingsQuery']; body: undefined; answer: components['schemas']['AppSettings'] }
   'GET /worker/feed': { query: components['schemas']['GetFeedQuery']; body: undefined; answer: components['schemas']['GetFeedResult'] }
   'GET /worker/feed/{id}': { query: components['schemas']['GetFeedTaskQuery']; body: undefined; answer: components['schemas']['GetFeedTaskResult'] }
   'GET /worker/preview': { query: components['schemas']['GetFeedPreviewQuery']; body: undefined; answer: components['schemas']['GetFeedPreviewResult'] }
@@ -304,6 +304,10 @@ export interface components {
             push_public_key: string | null;
             /** @description The URL of the street map; null if this server has none */
             tiles_url: string | null;
+            /** @description Two-letter codes of the countries in which workers can be paid */
+            payout_countries: string[];
+            /** @description The country of your location or time zone, if it is known */
+            country: string | null;
         };
         Appeal: {
             id: string;
@@ -1092,6 +1096,13 @@ export interface components {
         };
         GetAlertResult: {
             alert: components["schemas"]["Alert"] | null;
+        };
+        GetAppSettingsQuery: {
+            /** @description With lng: where you are */
+            lat?: number;
+            lng?: number;
+            /** @description Your time zone, used without lat and lng */
+            tz?: string;
         };
         GetAssignmentResult: {
             task: components["schemas"]["TaskBrief"];

@@ -109,6 +109,7 @@ describe('the settings', () => {
     ['STRIPE_API_BASE', 'localhost'],
     ['CONNECT_ACCOUNTS_API', 'v3'],
     ['CONNECT_COUNTRY', 'USA'],
+    ['PAYOUT_COUNTRIES', 'US,DE'],
     ['CHECKOUT_MINUTES', '30'],
     ['CHECKOUT_MINUTES', '1440'],
     ['DEPOSIT_MIN_CENTS', '0'],

@@ -373,6 +373,16 @@ const SETTINGS = {
     .regex(/^[A-Z]{2}$/)
     .default('US')
     .describe('Country of a worker’s account if the worker gives none'),
+  PAYOUT_COUNTRIES: z
+    .string()
+    .regex(/^[A-Z]{2}(?: [A-Z]{2})*$/, 'must be two-letter codes, separated by spaces')
+    .default(
+      'AE AT AU BE BG BR CA CH CY CZ DE DK EE ES FI FR GB GI GR HK HR HU IE IT JP LI LT LU LV MT ' +
+        'MX MY NL NO NZ PL PT RO SE SG SI SK TH US',
+    )
+    .describe(
+      'The countries in which the processor opens accounts for workers; the app offers them',
+    ),
   BANK_PAYOUT_MINIMUM_CENTS: count(0).describe(
     'The minimum that stays on a worker’s account at the weekly payout to the bank',
   ),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { areaOf, countryOf, geocode } from './geocode.ts'
+import { areaOf, countryOf, countryOfZone, geocode } from './geocode.ts'
 
 const labelOf = (text: string) => geocode(text)?.label
 
@@ -92,4 +92,18 @@ describe('countryOf', () => {
 
     for (const [place, country] of read) assert.equal(countryOf(place), country)
   })
+})
+
+describe('countryOfZone', () => {
+  for (const [zone, country] of [
+    ['Europe/Berlin', 'DE'],
+    ['America/New_York', 'US'],
+    ['Europe/Kyiv', 'UA'],
+    ['Asia/Kolkata', 'IN'],
+    ['Asia/Calcutta', 'IN'],
+    ['America/Sao_Paulo', 'BR'],
+    ['UTC', undefined],
+    ['Nowhere/At_All', undefined],
+  ] as const)
+    test(`${zone} is in ${country}`, () => assert.equal(countryOfZone(zone), country))
 })

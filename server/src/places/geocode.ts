@@ -19,6 +19,8 @@ export interface Geocoder {
   areaOf(place: string | Point): string | undefined
   /** The ISO 3166-1 alpha-2 code of the country that contains the place or that the text names. */
   countryOf(place: string | Point): string | undefined
+  /** The same for a time zone such as `Europe/Berlin`: the country of its largest city. */
+  countryOfZone(zone: string): string | undefined
 }
 
 /** The radius within which a point counts as in a city; big cities have a larger one. */
@@ -48,10 +50,17 @@ interface Gazetteer {
 }
 
 let loaded: Gazetteer | undefined
+/** Country codes by time zone. Loaded apart from the rest, which is needed inside transactions and must load fast. */
+let zones: Map<string, string> | undefined
 
 /** Assign another geocoder here to replace this one. */
-const geocoder: Geocoder = { geocode: findByName, areaOf: nameArea, countryOf: findCountry }
-export const { geocode, areaOf, countryOf } = geocoder
+const geocoder: Geocoder = {
+  geocode: findByName,
+  areaOf: nameArea,
+  countryOf: findCountry,
+  countryOfZone: findCountryOfZone,
+}
+export const { geocode, areaOf, countryOf, countryOfZone } = geocoder
 
 /**
  * Parses an address by its parts: `Berlin`, `Berlin, Germany`, `Main Street 5, 10115 Berlin`. A part that names a
@@ -94,6 +103,33 @@ function findCountry(place: string | Point): string | undefined {
       ? (findCity(place)?.country ?? countries.get(partsOf(place).at(-1) ?? ''))
       : nearestCity(place)?.city.country
   return found === '' ? undefined : found
+}
+
+function findCountryOfZone(zone: string): string | undefined {
+  zones ??= loadZones()
+  return zones.get(zone) ?? zones.get(canonicalZone(zone) ?? '')
+}
+
+/** Under both the names of the gazetteer and the canonical ones of the few zones that have another. */
+function loadZones(): Map<string, string> {
+  const named = new Map<string, string>()
+  for (const { iso2, timezone } of cityMapping.toSorted((a, b) => b.pop - a.pop))
+    if (typeof iso2 === 'string' && !named.has(timezone)) named.set(timezone, iso2)
+  const canonical = new Map<string, string>()
+  for (const [zone, country] of named) {
+    const name = canonicalZone(zone)
+    if (name !== undefined && !canonical.has(name)) canonical.set(name, country)
+  }
+  return new Map([...canonical, ...named])
+}
+
+/** Zones have several names: `Asia/Calcutta` is `Asia/Kolkata`. Undefined for an unknown one. */
+function canonicalZone(zone: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
 }
 
 function nearestCity(point: Point): { city: City; km: number } | undefined {

@@ -15,15 +15,34 @@ describe('GET /worker/app', () => {
 
   test('200 without push and without a map: both are null', async () => {
     const server = await startOn(market.url, {
-      settings: { PUSH_PUBLIC_KEY: '', PUSH_PRIVATE_KEY: '' },
+      settings: { PUSH_PUBLIC_KEY: '', PUSH_PRIVATE_KEY: '', PAYOUT_COUNTRIES: 'US DE' },
       clockOverride: market.server.clock,
     })
 
     const response = await fetch(`${server.addresses.api}/worker/app`)
 
     await server.stop()
-    assert.deepEqual(await response.json(), { push_public_key: null, tiles_url: null })
+    assert.deepEqual(await response.json(), {
+      push_public_key: null,
+      tiles_url: null,
+      payout_countries: ['US', 'DE'],
+      country: null,
+    })
   })
+
+  for (const [query, country] of [
+    ['tz=Europe/Kyiv', 'UA'],
+    ['lat=52.5&lng=13.4&tz=Europe/Kyiv', 'DE'],
+    ['lat=0&lng=-140&tz=America/Lima', 'PE'],
+    ['tz=Nowhere', null],
+  ] as const)
+    test(`200: the country of ${query} is ${country}, whether or not we pay there`, async () => {
+      const { status, body } = await market.call('GET', `/worker/app?${query}`)
+
+      assert.deepEqual([status, body.country], [200, country])
+      assert(body.payout_countries.includes('DE'))
+      assert(!body.payout_countries.includes('UA'))
+    })
 
   test('200: the URL of the street map, if there is one', async () => {
     const server = await startOn(market.url, {
