@@ -289,7 +289,7 @@ const WEB_FOLDERS: Record<string, string[]> = {
   'worker/phone': ['worker', 'worker/text', 'shared'],
   worker: ['worker/text', 'worker/phone', 'shared', 'shared/ui', 'shared/build'],
   console: ['shared', 'shared/ui', 'shared/desk', 'shared/build'],
-  docs: [],
+  docs: ['shared/build'],
 }
 
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/

@@ -2,11 +2,10 @@
  * Builds the docs as static files: `/docs/…`, a Markdown version of each page, `/llms.txt` and related files. The
  * sources are docs/guide, CHANGELOG.md and openapi.json.
  */
-import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { build } from 'vite'
+import { assetWriter, bundleScript, plainTokens } from '../shared/build/static-site.ts'
 import { errorMarkdown, errorTables } from './error-pages.ts'
 import { type Assets, layOut, type Page } from './layout.ts'
 import { llmsFull, llmsShort } from './llms.ts'
@@ -30,15 +29,17 @@ export const docsSources = () =>
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => path.join(entry.parentPath, entry.name))
     .concat(
-      ['openapi.json', 'CHANGELOG.md', 'web/shared/ui/tokens.css'].map((file) =>
-        path.join(ROOT, file),
-      ),
+      [
+        'openapi.json',
+        'CHANGELOG.md',
+        'web/shared/ui/tokens.css',
+        'web/shared/build/static-site.ts',
+      ].map((file) => path.join(ROOT, file)),
     )
     .sort()
 
 export async function buildDocs(folder: string): Promise<void> {
   const document = JSON.parse(read('openapi.json')) as Document
-  mkdirSync(path.join(folder, 'docs/assets'), { recursive: true })
   const pages = pagesOf(document)
   const assets = await writeAssets(folder, pages)
   const write = (name: string, text: string) => {
@@ -146,13 +147,7 @@ function pictureOf(href: string, alt: string): string {
 }
 
 async function writeAssets(folder: string, pages: Page[]): Promise<Assets> {
-  const put = (name: string, bytes: string | Buffer) => {
-    const mark = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
-    const [stem, extension] = name.split('.')
-    const target = `docs/assets/${stem}-${mark}.${extension}`
-    writeFileSync(path.join(folder, target), bytes)
-    return `/${target}`
-  }
+  const put = assetWriter(folder, 'docs/assets')
   const inter = put(
     'inter.woff2',
     readFileSync(require.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')),
@@ -165,15 +160,12 @@ async function writeAssets(folder: string, pages: Page[]): Promise<Assets> {
       ),
     ),
   )
-  const tokens = read('web/shared/ui/tokens.css')
-    .replace('@theme {', ':root {')
-    .replaceAll(/^ *--[\w-]+-\*: initial;\n/gm, '')
-  const css = `${tokens}\n${readFileSync(path.join(HERE, 'docs.css'), 'utf8')}`
+  const css = `${plainTokens()}\n${readFileSync(path.join(HERE, 'docs.css'), 'utf8')}`
     .replaceAll('INTER', inter)
     .replaceAll('MONO', mono)
   return {
     css: put('docs.css', css),
-    js: put('docs.js', await bundle()),
+    js: put('docs.js', await bundleScript(path.join(HERE, 'browser/main.ts'))),
     search: put('search.json', JSON.stringify(searchIndex(pages))),
     fonts: [inter],
   }
@@ -187,19 +179,3 @@ const searchIndex = (pages: Page[]) =>
       .filter(({ level }) => level > 1 && !slug.startsWith('errors/'))
       .map(({ text, anchor }) => [title, text, `${addressOf(slug)}#${anchor}`]),
   ])
-
-async function bundle(): Promise<string> {
-  const result = await build({
-    configFile: false,
-    root: HERE,
-    logLevel: 'error',
-    publicDir: false,
-    build: {
-      write: false,
-      target: 'es2022',
-      lib: { entry: path.join(HERE, 'browser/main.ts'), formats: ['es'], fileName: 'docs' },
-    },
-  })
-  const [{ output }] = result as unknown as [{ output: { code: string }[] }]
-  return output[0]!.code
-}
