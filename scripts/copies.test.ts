@@ -49,8 +49,9 @@ describe('duplicated facts', () => {
       .split('\0')
       .filter((file) => /\.(?:tsx?|json)$/.test(file) && !file.endsWith('.test.ts'))
     const percent = COMMISSION_BASIS_POINTS / 100
+    const share = String(percent / 100).replace('.', '\\.')
     const number = new RegExp(
-      `(?<![\\d.])(?:${percent / 100}(?!\\d)|${percent}\\s?%)|commission\\w* = ${COMMISSION_BASIS_POINTS}\\b`,
+      `(?<![\\d.])(?:${share}(?!\\d)|${percent}\\s?%)|commission\\w* = ${COMMISSION_BASIS_POINTS}\\b`,
       'i',
     )
     const named = sources.filter((file) => number.test(read(file)))

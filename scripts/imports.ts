@@ -290,6 +290,7 @@ const WEB_FOLDERS: Record<string, string[]> = {
   worker: ['worker/text', 'worker/phone', 'shared', 'shared/ui', 'shared/build'],
   console: ['shared', 'shared/ui', 'shared/desk', 'shared/build'],
   docs: ['shared/build'],
+  front: ['shared', 'shared/build'],
 }
 
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/

@@ -1,7 +1,8 @@
 /**
  * `npm run build` writes web/dist, which the server serves. It builds the worker app, then its service worker, which
- * precaches the app's files, then the other apps and the docs, which the service worker must not cache. It also writes
- * a compressed copy of each file. Parts whose sources haven't changed are copied from the previous build.
+ * precaches the app's files, then the other apps, the front page and the docs, which the service worker must not cache.
+ * It also writes a compressed copy of each file. Parts whose sources haven't changed are copied from the previous
+ * build.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -20,6 +21,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { build } from 'vite'
 import { buildDocs, DOCS_FILES, docsSources } from './docs/build.ts'
+import { buildFront, frontSources } from './front/build.ts'
 import { APPS, type WebApp } from './shared/build/apps.ts'
 
 const ROOT = import.meta.dirname
@@ -63,6 +65,7 @@ export async function buildWeb({ isQuiet = false } = {}): Promise<void> {
     await buildServiceWorker(logLevel)
     // Must run after the service worker is built, which precaches every file that it finds.
     for (const app of OTHERS) await buildApp(app)
+    await buildFront(NEXT)
   }
   if (hasDocs) takeOver(isOfDocs)
   else await buildDocs(NEXT)
@@ -92,6 +95,7 @@ const sourceFiles = () =>
   )
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => path.join(entry.parentPath, entry.name))
+    .concat(frontSources())
     .sort()
 
 function hashOf(files: string[]): string {
