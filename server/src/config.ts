@@ -141,6 +141,33 @@ const SETTINGS = {
     .regex(/^https:\/\/\S+$/, 'must begin with https://')
     .optional()
     .describe('Page with our policy for vulnerability reports; also published there'),
+  LEGAL_COMPANY: z
+    .string()
+    .optional()
+    .describe(
+      'Name of the company that runs this server, for /legal/imprint. Without it, LEGAL_ADDRESS and LEGAL_EMAIL, the ' +
+        'page is marked as a template',
+    ),
+  LEGAL_ADDRESS: z.string().optional().describe('Its postal address, on one line'),
+  LEGAL_EMAIL: z.email().optional().describe('Its email address'),
+  LEGAL_PHONE: z.string().optional().describe('Its phone number, if the imprint needs one'),
+  LEGAL_REPRESENTATIVES: z.string().optional().describe('The people who represent it'),
+  LEGAL_REGISTER: z.string().optional().describe('Its register and number'),
+  LEGAL_TAX_ID: z.string().optional().describe('Its tax or VAT ID'),
+  LEGAL_TERMS_FILE: z
+    .string()
+    .refine(isFile, 'must be a file')
+    .optional()
+    .describe('Markdown file for /legal/terms. Unset: our template, marked as one'),
+  LEGAL_PRIVACY_FILE: z
+    .string()
+    .refine(isFile, 'must be a file')
+    .optional()
+    .describe('Markdown file for /legal/privacy. Unset: our template, marked as one'),
+  SUPPORT_EMAIL: z
+    .email()
+    .optional()
+    .describe('Address for questions, on /help; by default LEGAL_EMAIL'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

@@ -10,6 +10,7 @@ import { takeAndProject } from './feed/project-open.ts'
 import { openCage } from './files/cage.ts'
 import { filesOf } from './files/files.ts'
 import { openLargeBodies } from './http/large-bodies.ts'
+import { templatesShown } from './http/legal-pages.ts'
 import { memoryLimiter } from './http/limiter-memory.ts'
 import { redisLimiter } from './http/limiter-redis.ts'
 import type { Limiter } from './http/limiter.ts'
@@ -197,6 +198,9 @@ async function checkSettings({ config, log, probe }: Pick<Shared, 'config' | 'lo
   if (is_superuser)
     throw new Error('Refusing to start in production: DATABASE_URL logs in as a superuser')
   if (!canPush(config)) log.warn('no push messages are sent to workers: PUSH_PUBLIC_KEY is not set')
+  const templates = templatesShown(config)
+  if (templates.length > 0)
+    log.warn({ pages: templates }, 'legal pages show templates: set the LEGAL_ settings')
 }
 
 async function followDatabase({
