@@ -132,7 +132,7 @@ async function buildServiceWorker(logLevel: 'error' | 'info'): Promise<void> {
     logLevel,
     publicDir: false,
     define: {
-      PRECACHE: JSON.stringify(['/', ...files]),
+      PRECACHE: JSON.stringify(['/index.html', ...files]),
       VERSION: JSON.stringify(version.slice(0, 16)),
       OTHER_APPS: JSON.stringify(OTHERS.map(({ base }) => base)),
     },

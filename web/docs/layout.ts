@@ -50,8 +50,8 @@ export function layOut(page: Page, assets: Assets): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)}</title>
-<meta name="description" content="${escape(page.lead)}">
+<!--page--><title>${escape(title)}</title>
+<meta name="description" content="${escape(page.lead)}"><!--/page-->
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/icon.svg">
 ${assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`).join('\n')}
@@ -81,6 +81,8 @@ ${page.html}
 </article>
 <footer class="end">
 ${neighboursOf(page)}
+<p class="legal"><a href="/">Legwork</a> <a href="/help">Help</a> <a href="/legal/terms">Terms</a>
+<a href="/legal/privacy">Privacy</a> <a href="/legal/imprint">Imprint</a></p>
 </footer>
 </main>
 </div>

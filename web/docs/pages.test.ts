@@ -16,8 +16,9 @@ const document = JSON.parse(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8'
 const pages = pagesOf(document)
 const assets = { css: '/a.css', js: '/a.js', search: '/a.json', fonts: [] }
 const shown = new Map(pages.map((page) => [addressOf(page.slug), layOut(page, assets)]))
-/** External links, and files outside the docs. */
-const ELSEWHERE = /^(?:https?:|\/(?:console|icon\.svg|a\.(?:css|js)|openapi\.json|llms))/
+/** External links, and pages and files outside the docs. front-page.test.ts checks the links to the server's pages. */
+const ELSEWHERE =
+  /^(?:https?:|\/(?:$|help$|legal\/|console|icon\.svg|a\.(?:css|js)|openapi\.json|llms))/
 
 describe('the docs pages', () => {
   test('have no broken links', () => {

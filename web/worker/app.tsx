@@ -91,7 +91,7 @@ function ForMembers({ screen: Screen }: { screen: ComponentType }) {
   if (worker === undefined && error !== null) return <LoadError error={error} onRetry={askAgain} />
   if (worker === undefined) return <Skeleton label={text('shell.loading')} />
   if (waiting !== null) return <Redirect to="/check-mail" replace />
-  if (worker === null && (hasEnded || here !== '/'))
+  if (worker === null && (hasEnded || location.pathname !== '/'))
     return <Redirect to={`/login?next=${encodeURIComponent(here)}`} replace />
   if (worker === null) return <Redirect to="/hello" replace />
   return <Screen />

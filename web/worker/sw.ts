@@ -19,9 +19,19 @@ const SHELL = `shell-${VERSION}`
 /** Files cached on first use, such as the map. Their names contain a hash, so they never go stale. */
 const LATER = 'later'
 const LATER_PATHS = /^\/assets\//
-/** Paths that aren't part of this app: other apps, and files for developers and their programs. */
-const OTHER_FOLDERS = ['/docs', ...OTHER_APPS.flatMap((base) => [base, `/assets${base}`])]
-const OTHER_FILES = /^\/(?:llms(?:-full)?\.txt|auth\.md|openapi\.json)$/
+/** Paths that aren't part of this app: other apps, the server's pages, and files for developers and their programs. */
+const OTHER_FOLDERS = [
+  '/docs',
+  '/about',
+  '/help',
+  '/legal',
+  '/assets/front',
+  ...OTHER_APPS.flatMap((base) => [base, `/assets${base}`]),
+]
+const OTHER_FILES =
+  /^\/(?:llms(?:-full)?\.txt|auth\.md|openapi\.json|robots\.txt|sitemap\.xml|preview\.png)$/
+/** The stored response of `sessionQuery`. Its module would bring React into this script. */
+const SESSION = '["session"]'
 const isOfApp = (pathname: string) =>
   !OTHER_FILES.test(pathname) &&
   !OTHER_FOLDERS.some((folder) => `${pathname}/`.startsWith(`${folder}/`))
@@ -58,7 +68,20 @@ worker.addEventListener('fetch', (event) => {
 /** Every screen is the same HTML page, served from the cache. */
 async function page(request: Request): Promise<Response> {
   const shell = await caches.open(SHELL)
-  return (await shell.match('/')) ?? fetch(request)
+  const cached = await shell.match('/index.html')
+  const { pathname, searchParams } = new URL(request.url)
+  const isFront = pathname === '/' && !searchParams.has('app') && !(await isWorkers())
+  if (cached === undefined || isFront) return fetch(request).catch(() => cached ?? Response.error())
+  return cached
+}
+
+/** Whether `/` is the app here, as on the server: on a phone, or for a logged-in worker. Others get the front page. */
+async function isWorkers(): Promise<boolean> {
+  if (/\bMobi/.test(worker.navigator.userAgent)) return true
+  const session = await keptDb()
+    .then((db) => db.get('answers', SESSION))
+    .catch(() => undefined)
+  return Boolean((session?.data as { worker?: unknown } | undefined)?.worker)
 }
 
 async function file(request: Request, pathname: string): Promise<Response> {

@@ -102,7 +102,7 @@ describe('the app', () => {
 
       assert.equal(status, 200)
       assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
-      assert.equal(headers.get('cache-control'), 'no-cache')
+      assert.equal(headers.get('cache-control'), target === '/' ? 'private, no-cache' : 'no-cache')
       assert.equal(bytes.toString(), PAGE)
     })
 

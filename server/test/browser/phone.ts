@@ -43,6 +43,9 @@ const MAP_FLAGS = [
   '--enable-unsafe-swiftshader',
 ]
 const SCREEN = { width: 390, height: 844 }
+/** The server tells phones by it; the browser derives its client hints from it. */
+const PHONE_NAME =
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
 export const NARROWEST = 320
 /** Minimum touch target size. */
 const TARGET_MIN = 44
@@ -147,6 +150,7 @@ export async function openPhone({
     viewport: screen,
     deviceScaleFactor: 2,
     isMobile: !isDesktop,
+    ...(isDesktop ? {} : { userAgent: PHONE_NAME }),
     hasTouch,
     javaScriptEnabled: javaScript,
     locale: language,

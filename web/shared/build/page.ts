@@ -49,10 +49,10 @@ function renderPage({ name, entry, title, description, noScript, head = [] }: We
     <meta name="color-scheme" content="light dark" />
     <meta name="theme-color" content="#f6f7f5" media="(prefers-color-scheme: light)" />
     <meta name="theme-color" content="#0d1411" media="(prefers-color-scheme: dark)" />
-    <meta name="description" content="${description}" />
+    <!--page--><title>${title}</title>
+    <meta name="description" content="${description}" /><!--/page-->
     <!-- React Aria would add a style element of this id, which our policy forbids; base.css has its rule. -->
     <meta id="react-aria-pressable-style" />
-    <title>${title}</title>
     <link rel="icon" href="/icon.svg" type="image/svg+xml" />
 ${head.map((element) => `    ${element}\n`).join('')}  </head>
   <body>

@@ -14,6 +14,7 @@ import { Form } from '../../shared/ui/form.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { looksLikeEmail } from './addresses.ts'
 import { EmailField } from './email-field.tsx'
+import { LegalLinks } from './legal-links.tsx'
 import { PasswordField } from './password-field.tsx'
 import { LENGTH_MIN } from './strength.ts'
 
@@ -111,6 +112,7 @@ export function Join() {
           {text('join.logIn')}
         </Link>
       </p>
+      <LegalLinks />
     </Page>
   )
 }

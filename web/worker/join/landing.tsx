@@ -16,6 +16,7 @@ import { Banner } from '../../shared/ui/card.tsx'
 import { Page, WayOn } from '../../shared/ui/page.tsx'
 import { Empty } from '../../shared/ui/states.tsx'
 import { TaskCard } from '../task-card.tsx'
+import { LegalLinks } from './legal-links.tsx'
 import { askRoughly, whyUnknown } from './position.ts'
 
 const SHOWN = 3
@@ -67,6 +68,7 @@ export function Landing() {
         <OpenTasks place={near.data} />
       </section>
       <HowItWorks />
+      <LegalLinks />
     </Page>
   )
 }
