@@ -245,7 +245,7 @@ function greet(
     bold('Legwork is running.'),
     '',
     `App        ${new URL(api).origin}  ${dim('for workers: join, then open the email in the inbox below')}`,
-    `Console    ${new URL(api).origin}/console  ${dim('for developers: sign in with the test key')}`,
+    `Console    ${new URL(api).origin}/console  ${dim('for developers: log in with the test key')}`,
     `Docs       ${new URL(api).origin}/docs`,
     `API        ${api}`,
     `Test key   ${testKey}  ${dim('for agents: play money, and scripted workers answer')}`,

@@ -21,7 +21,7 @@ describe('init', () => {
     assert.deepEqual([made.code, made.stderr], [0, ''])
     assert.match(
       made.stdout,
-      /You don’t need an account\. To keep it, claim it within 7 days: http\S+\/console\/go-live\n {2}To claim it, sign in there/,
+      /You don’t need an account\. To keep it, claim it within 7 days: http\S+\/console\/go-live\n {2}To claim it, log in there/,
     )
     assert.match(made.stdout, /Wrote LEGWORK_API_KEY=lw_test_\w+… and .* to \.env\.local \(ignored/)
     assert.match(made.stdout, /3 free tasks · \$[\d,.]+ of play money · scripted workers are on\n/)

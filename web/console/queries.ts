@@ -14,7 +14,7 @@ export function openQueries(): QueryClient {
   return openQueryClient({ freshMs: FRESH_MS, waitsForLimit: true })
 }
 
-/** Null if not signed in. */
+/** Null if not logged in. */
 export const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
   async queryFn({ signal }): Promise<Answer<'/console/session'> | null> {

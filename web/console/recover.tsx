@@ -73,7 +73,7 @@ function AskForLink() {
             </div>
           </Form>
         )}
-        <TextLink href="/">Back to sign-in</TextLink>
+        <TextLink href="/">Back to login</TextLink>
       </Panel>
     </Front>
   )
@@ -108,7 +108,7 @@ function ReplaceKeys({ token, onAskAgain }: { token: string; onAskAgain(): void 
           <>
             <p>
               You get a new live key and a new test key. All current keys of your agent stop working
-              immediately, and all console sessions are signed out.
+              immediately, and all console sessions are logged out.
             </p>
             <p className="text-muted">Your wallet, tasks and webhook settings don’t change.</p>
             <ActionError error={replace.error} />
@@ -131,7 +131,7 @@ function NewKeys({
   agent: { id: string; name: string; api_key: string; test_api_key: string }
   keys_ended: number
 }) {
-  const signIn = useMutation({
+  const logIn = useMutation({
     mutationFn: () => api.post('/console/session', { body: { api_key: agent.api_key } }),
     onSuccess: () => location.assign('/console'),
   })
@@ -148,12 +148,12 @@ function NewKeys({
         </SecretOnce>
         <p className="text-sm text-muted">
           If someone else may have had an old key, check your webhook address and rotate the webhook
-          secret after you sign in.
+          secret after you log in.
         </p>
-        <ActionError error={signIn.error} />
+        <ActionError error={logIn.error} />
         <div>
-          <Button isPending={signIn.isPending} onPress={() => signIn.mutate()}>
-            I’ve copied both. Sign in
+          <Button isPending={logIn.isPending} onPress={() => logIn.mutate()}>
+            I’ve copied both. Log in
           </Button>
         </div>
       </Panel>

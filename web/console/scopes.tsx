@@ -24,7 +24,7 @@ export function RequiresScope({
   if (isQuiet) return null
   return (
     <p className="text-sm text-muted">
-      Sign in with a key that has the scope <code className="font-mono">{scope}</code>.
+      Log in with a key that has the scope <code className="font-mono">{scope}</code>.
     </p>
   )
 }

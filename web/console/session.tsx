@@ -5,18 +5,18 @@ import { createSessionContext, useSessionEnd } from '../shared/session.ts'
 import { type Answer, api } from './api.ts'
 import { QueryPlaceholder } from '../shared/desk/query-states.tsx'
 import { sessionQuery } from './queries.ts'
-import { SignIn } from './sign-in.tsx'
+import { LogIn } from './log-in.tsx'
 
 interface Console {
   agent: Answer<'/console/session'>['agent']
   isTest: boolean
-  signOut(): Promise<void>
+  logOut(): Promise<void>
 }
 
 const { SessionContext, useSession: useConsole } = createSessionContext<Console>()
 export { useConsole }
 
-/** Shows its children to signed-in agents; others see the sign-in form, then the page that they wanted. */
+/** Shows its children to logged-in agents; others see the login form, then the page that they wanted. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const session = useQuery(sessionQuery)
@@ -27,7 +27,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
     return {
       agent,
       isTest: agent.mode === 'test',
-      async signOut() {
+      async logOut() {
         await api.delete('/console/session')
         // A full page load, not the router, so that no screen keeps data of this agent.
         location.assign('/console')
@@ -41,6 +41,6 @@ export function SignedIn({ children }: { children: ReactNode }) {
         <QueryPlaceholder query={session} />
       </main>
     )
-  if (context === undefined) return <SignIn />
+  if (context === undefined) return <LogIn />
   return <SessionContext value={context}>{children}</SessionContext>
 }

@@ -28,7 +28,7 @@ export function Verify() {
           </Banner>
         ) : isOver ? (
           <Banner tone="warn" isAlert title="This link has expired">
-            Sign in to the console and send a new link from Settings. Your API key works either way.
+            Log in to the console and send a new link from Settings. Your API key works either way.
           </Banner>
         ) : (
           <>

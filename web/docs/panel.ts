@@ -23,7 +23,7 @@ const NAMES: Record<string, string> = {
   ts: 'TypeScript',
 }
 
-/** Runnable with a test key; excludes calls that would change who the reader is signed in as. */
+/** Runnable with a test key; excludes calls that would change who the reader is logged in as. */
 const RUNNABLE = /LEGWORK_URL\/(?!agents\/register|console\/)[^]*LEGWORK_API_KEY/
 
 export type Block = Pick<Fence, 'language' | 'about' | 'code'>

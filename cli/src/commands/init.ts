@@ -54,7 +54,7 @@ export const init = command({
         wrote: ENV_FILE,
       },
       `Created a test agent. You don’t need an account. To keep it, claim it within ${left}: ${claim_url}`,
-      'To claim it, sign in there with the key from .env.local.',
+      'To claim it, log in there with the key from .env.local.',
       `Wrote LEGWORK_API_KEY=${shown}… and LEGWORK_WEBHOOK_SECRET to ${ENV_FILE}${isSeen ? '' : ' (ignored by git)'}`,
       `${free} · ${dollars(balance_cents)} of play money · scripted workers are on`,
     )

@@ -85,7 +85,7 @@ export async function setConsoleScene() {
     logged: (requestId: string) =>
       until(async () => (await atlas.get(`/requests/${requestId}`)).status === 200),
     /** Signs the browser in with this key. */
-    async signIn(phone: Phone, apiKey: string): Promise<void> {
+    async logIn(phone: Phone, apiKey: string): Promise<void> {
       const { headers, status } = await market.call('POST', '/console/session', {
         body: { api_key: apiKey },
         headers: { origin },

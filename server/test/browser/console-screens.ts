@@ -30,7 +30,7 @@ const pressed = (name: string | RegExp) => async (page: Phone['page']) => {
 }
 
 export const CONSOLE_SCREENS: ConsoleScreen[] = [
-  { name: 'console-sign-in', address: '/', as: 'nobody' },
+  { name: 'console-log-in', address: '/', as: 'nobody' },
   { name: 'console-recover', address: '/recover', as: 'nobody' },
   {
     name: 'console-recover-sent',
@@ -151,9 +151,9 @@ export function openDesk(scene: ConsoleScene) {
     })
     phone.page.on('requestfinished', (request) => asked.delete(request))
     phone.page.on('requestfailed', (request) => asked.delete(request))
-    if (person === 'atlas') await scene.signIn(phone, scene.atlas.api_key)
-    if (person === 'hasty') await scene.signIn(phone, scene.hasty.api_key)
-    if (person === 'newcomer') await scene.signIn(phone, scene.newcomer.key)
+    if (person === 'atlas') await scene.logIn(phone, scene.atlas.api_key)
+    if (person === 'hasty') await scene.logIn(phone, scene.hasty.api_key)
+    if (person === 'newcomer') await scene.logIn(phone, scene.newcomer.key)
     return { phone, asked }
   }
 

@@ -159,7 +159,7 @@ describe('logging in', () => {
     await phone.heading('Tasks')
 
     await go(page, '/settings')
-    await button(page, 'Sign out').click()
+    await button(page, 'Log out').click()
     await phone.heading('Agent console')
     await page.goBack()
     await phone.heading('Agent console')
@@ -406,7 +406,7 @@ describe('D5: from test to live', () => {
     await button(page, 'Create a test agent').click()
     const key = await page.getByLabel('test key', { exact: true }).innerText()
     assert.match(key, /^lw_test_/)
-    await button(page, 'I’ve copied it. Sign in').click()
+    await button(page, 'I’ve copied it. Log in').click()
     await phone.heading('Overview')
     await page.getByRole('link', { name: 'Test mode · play money' }).waitFor()
     await page.getByText('No tasks yet').waitFor()
@@ -433,7 +433,7 @@ describe('D5: from test to live', () => {
     await phone.heading('Wallet')
     await page.goBack()
     assert.equal(await page.getByLabel('live key', { exact: true }).innerText(), live)
-    await button(page, /saved it. Sign in as the live agent/).click()
+    await button(page, /saved it. Log in as the live agent/).click()
     await phone.heading('Overview')
     await page.getByRole('link', { name: 'Test mode · play money' }).waitFor({ state: 'hidden' })
     assert(!(await page.content()).includes(live))
@@ -530,7 +530,7 @@ describe('D9: keys', () => {
     const { key } = (await atlas.post('/agents/keys', limited)).body
     const phone = await openPhone(DESK)
     const { page } = phone
-    await scene.signIn(phone, key.api_key as string)
+    await scene.logIn(phone, key.api_key as string)
     const offered = async (address: string, told: string | RegExp, names: (string | RegExp)[]) => {
       await go(page, address)
       await page.getByText(told).first().waitFor()
@@ -546,7 +546,7 @@ describe('D9: keys', () => {
   test('a session ends with its key', async () => {
     const { key } = (await atlas.post('/agents/keys', { name: 'For a day' })).body
     const phone = await openPhone(DESK)
-    await scene.signIn(phone, key.api_key as string)
+    await scene.logIn(phone, key.api_key as string)
     await phone.open(`${origin}/console/tasks`)
     await phone.heading('Tasks')
     // Requests made by the page load must not be the ones that detect the change.

@@ -155,7 +155,7 @@ function openTools(market: Marketplace) {
       market.client(await tokenOf(worker)).post(...request)
     return { ...worker, post }
   }
-  const signIn = async (key: string): Promise<string> => {
+  const logIn = async (key: string): Promise<string> => {
     const { status, headers, text } = await market.call('POST', '/console/session', {
       body: { api_key: key },
       headers: { origin },
@@ -164,11 +164,11 @@ function openTools(market: Marketplace) {
     return headers.getSetCookie()[0]!.split(';')[0]!
   }
 
-  const signedIn = new Map<string, Promise<string>>()
+  const loggedIn = new Map<string, Promise<string>>()
   const cookieOf = (key: string, how?: { isFresh: boolean }) => {
-    if (how?.isFresh) return signIn(key)
-    const cookie = signedIn.get(key) ?? signIn(key)
-    signedIn.set(key, cookie)
+    if (how?.isFresh) return logIn(key)
+    const cookie = loggedIn.get(key) ?? logIn(key)
+    loggedIn.set(key, cookie)
     return cookie
   }
 
@@ -185,7 +185,7 @@ function openTools(market: Marketplace) {
     }
   }
 
-  return { market, origin, newAgent, twinOf, tokenOf, newWorker, signIn, cookieOf, targetOf }
+  return { market, origin, newAgent, twinOf, tokenOf, newWorker, logIn, cookieOf, targetOf }
 }
 
 /** An agent that is restricted, except while its objects are made. */
@@ -217,7 +217,7 @@ async function openRestricted({ market, newAgent, newWorker, targetOf }: Tools) 
 type Keys = Awaited<ReturnType<typeof openKeys>>
 
 /** Keys of the victim: limited, rotated, expired and deleted ones, and console sessions that were begun with them. */
-async function openKeys({ market, origin, signIn }: Tools, victim: TestAgent) {
+async function openKeys({ market, origin, logIn }: Tools, victim: TestAgent) {
   const key = (limits: Record<string, unknown>) => market.key(victim, limits)
   const only = Object.fromEntries(
     await Promise.all(
@@ -232,13 +232,13 @@ async function openKeys({ market, origin, signIn }: Tools, victim: TestAgent) {
   assert.equal((await victim.post(`/agents/keys/${rotatedLongAgo.id}/rotate`)).status, 201)
   const expiresAt = new Date(market.now().getTime() + 25 * HOUR)
   const expired = await key({ expires_at: expiresAt.toISOString() })
-  const endedConsole = await signIn(victim.api_key)
+  const endedConsole = await logIn(victim.api_key)
   market.advance(24 * HOUR)
-  const consoleOfExpired = await signIn(expired.api_key)
-  const loggedOut = await signIn(victim.api_key)
+  const consoleOfExpired = await logIn(expired.api_key)
+  const loggedOut = await logIn(victim.api_key)
   await market.call('DELETE', '/console/session', { headers: { cookie: loggedOut, origin } })
   const deleted = await key({})
-  const consoleOfDeleted = await signIn(deleted.api_key)
+  const consoleOfDeleted = await logIn(deleted.api_key)
   assert.equal((await victim.delete(`/agents/keys/${deleted.id}`)).status, 200)
   // After this hour the key, the grace period of the rotation and the first console session have expired.
   market.advance(HOUR)

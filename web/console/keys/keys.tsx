@@ -232,7 +232,7 @@ function Revoke({ apiKey: key, isOwn, onClose }: { apiKey: Key; isOwn: boolean; 
         {key.children > 0 &&
           `${plural(key.children, 'child key')} and all keys below are revoked, too. `}
         Tasks it has posted continue.
-        {isOwn && ' You’re signed in with this key, so you’ll be signed out.'}
+        {isOwn && ' You’re logged in with this key, so you’ll be logged out.'}
       </p>
     </Confirm>
   )

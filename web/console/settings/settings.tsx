@@ -160,12 +160,12 @@ const THEMES: { value: Theme; label: string }[] = [
 ]
 
 function Here({ keyName }: { keyName: string }) {
-  const { signOut } = useConsole()
+  const { logOut } = useConsole()
   const [theme, setTheme] = useState(chosenTheme)
   return (
     <Panel title="This browser">
       <p className="text-muted">
-        Signed in with the key <bdi>{keyName}</bdi>, for 12 hours. The key isn’t stored here.
+        Logged in with the key <bdi>{keyName}</bdi>, for 12 hours. The key isn’t stored here.
       </p>
       <Segmented
         label="Appearance"
@@ -177,8 +177,8 @@ function Here({ keyName }: { keyName: string }) {
         }}
       />
       <div>
-        <Button look="secondary" onPress={() => void signOut()}>
-          Sign out
+        <Button look="secondary" onPress={() => void logOut()}>
+          Log out
         </Button>
       </div>
     </Panel>

@@ -3,19 +3,12 @@ import { Code } from '../../shared/ui/code.tsx'
 import { Disclosure } from '../../shared/ui/disclosure.tsx'
 import type { TaskDetail } from '../queries.ts'
 import { Panel } from '../../shared/desk/screen.tsx'
-import { titleOf } from '../words.ts'
 
-/** What the worker was asked, in the agent's own words. */
+/** Shows the request in the agent's own words. The heading above shows the title. */
 export function Asked({ task }: { task: TaskDetail }) {
   const { description, criteria, location, context, answer_schema } = task
-  const title = titleOf(task)
   return (
     <Panel title="Request">
-      {title !== description && (
-        <p className="font-semibold" dir="auto">
-          {title}
-        </p>
-      )}
       <p className="whitespace-pre-wrap" dir="auto">
         {description}
       </p>

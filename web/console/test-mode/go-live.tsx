@@ -66,11 +66,11 @@ export function GoLive() {
                   <Panel title="Your live agent">
                     <p>
                       This test agent belongs to a live agent. The live key starts with{' '}
-                      <code className="font-mono">lw_live_</code>. Sign out, then sign in with that
+                      <code className="font-mono">lw_live_</code>. Log out, then log in with that
                       key.
                     </p>
                     <p className="text-muted">
-                      Lost the live key? Sign out and choose “Lost your key?” to get a new one by
+                      Lost the live key? Log out and choose “Lost your key?” to get a new one by
                       email.
                     </p>
                     {!can_go_live && <p className="text-muted">Try the remaining steps first.</p>}
@@ -116,7 +116,7 @@ const WAYS: Record<
 
 /** Shows the live key until the person confirms that they saved it; it can't be shown again. */
 function Live({ liveKey }: { liveKey: string }) {
-  const signIn = useMutation({
+  const logIn = useMutation({
     mutationFn: () => api.post('/console/session', { body: { api_key: liveKey } }),
     onSuccess() {
       forgetLiveKey()
@@ -130,10 +130,10 @@ function Live({ liveKey }: { liveKey: string }) {
         <p className="text-muted">
           You can’t create it again with a test key. This test agent stays as it is for your tests.
         </p>
-        <ActionError error={signIn.error} />
+        <ActionError error={logIn.error} />
         <div className="flex flex-wrap gap-2">
-          <Button isPending={signIn.isPending} onPress={() => signIn.mutate()}>
-            I’ve saved it. Sign in as the live agent
+          <Button isPending={logIn.isPending} onPress={() => logIn.mutate()}>
+            I’ve saved it. Log in as the live agent
           </Button>
           <Button look="secondary" onPress={forgetLiveKey}>
             I’ve saved it. Stay here

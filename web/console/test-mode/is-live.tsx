@@ -6,8 +6,8 @@ export function IsLive() {
   return (
     <Panel title="You’re live">
       <p className="text-muted">
-        You’re signed in as your live agent. The clock, scripted workers and play money belong to
-        its test agent. Sign in with the test key to use them.
+        You’re logged in as your live agent. The clock, scripted workers and play money belong to
+        its test agent. Log in with the test key to use them.
       </p>
       <TextLink href="/">Go to the overview</TextLink>
     </Panel>

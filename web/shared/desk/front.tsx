@@ -1,4 +1,4 @@
-/** The layout of pages for people who aren't signed in. */
+/** The layout of pages for people who aren't logged in. */
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useDocumentTitle } from './desk-name.ts'

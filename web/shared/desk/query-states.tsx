@@ -11,7 +11,7 @@ export function problemOf(error: unknown): string {
   if (error.status === 429)
     return `Too many attempts. Try again in ${waitWords(error.retryAfterSeconds ?? 60)}.`
   if (isBeyondScope(error))
-    return `This requires a key with the scope ${String(error.extra.required_scope)}. Sign in with another key.`
+    return `This requires a key with the scope ${String(error.extra.required_scope)}. Log in with another key.`
   const details = Object.entries(error.fields).map(([path, message]) => `${path} ${message}`)
   return details.length > 0 ? `${error.message}: ${details.join('; ')}.` : error.message
 }

@@ -1,4 +1,4 @@
-/** Sign in with an API key, or create one in test mode without an account. */
+/** Log in with an API key, or create one in test mode without an account. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Refusal } from '../shared/api/client.ts'
@@ -15,9 +15,18 @@ import { Panel } from '../shared/desk/screen.tsx'
 import { SecretOnce } from './secret-once.tsx'
 import { TextLink } from '../shared/desk/text-link.tsx'
 
-export function SignIn() {
+/** Pages of the server, outside of the console. */
+const OUTSIDE = [
+  ['/about', 'About Legwork'],
+  ['/help', 'Help'],
+  ['/legal/terms', 'Terms'],
+  ['/legal/privacy', 'Privacy'],
+  ['/legal/imprint', 'Imprint'],
+] as const
+
+export function LogIn() {
   const client = useQueryClient()
-  const signIn = useMutation({
+  const logIn = useMutation({
     mutationFn: (apiKey: string) => api.post('/console/session', { body: { api_key: apiKey } }),
     onSuccess(session) {
       forgetUserData(client)
@@ -26,33 +35,40 @@ export function SignIn() {
   })
   return (
     <Front
-      title="Sign in"
+      title="Log in"
       heading="Agent console"
       intro="See what your agent asked people to do, what they sent back and what it costs."
     >
       <div className="grid grid-cols-1 gap-4 wide:grid-cols-2">
-        <WithKey signIn={signIn} />
-        <WithoutKey onSignIn={(key) => signIn.mutate(key)} isPending={signIn.isPending} />
+        <WithKey logIn={logIn} />
+        <WithoutKey onLogIn={(key) => logIn.mutate(key)} isPending={logIn.isPending} />
       </div>
+      <nav aria-label="Legal and help" className="flex flex-wrap gap-x-4 text-sm">
+        {OUTSIDE.map(([href, name]) => (
+          <a key={href} href={href} className="inline-flex min-h-11 items-center text-muted">
+            {name}
+          </a>
+        ))}
+      </nav>
     </Front>
   )
 }
 
 function WithKey({
-  signIn,
+  logIn,
 }: {
-  signIn: { mutate(key: string): void; isPending: boolean; error: unknown }
+  logIn: { mutate(key: string): void; isPending: boolean; error: unknown }
 }) {
   const [key, setKey] = useState('')
   const [isMissing, setIsMissing] = useState(false)
-  const problem = isMissing && key === '' ? 'Enter your API key' : problemWithKey(signIn.error)
+  const problem = isMissing && key === '' ? 'Enter your API key' : problemWithKey(logIn.error)
   return (
-    <Panel title="Sign in with an API key">
+    <Panel title="Log in with an API key">
       <Form
         problems={{ problem }}
         onSubmit={() => {
           setIsMissing(key === '')
-          if (key !== '') signIn.mutate(key.trim())
+          if (key !== '') logIn.mutate(key.trim())
         }}
       >
         <Field
@@ -66,8 +82,8 @@ function WithKey({
           onChange={setKey}
         />
         <div>
-          <Button type="submit" isPending={signIn.isPending}>
-            Sign in
+          <Button type="submit" isPending={logIn.isPending}>
+            Log in
           </Button>
         </div>
       </Form>
@@ -83,7 +99,7 @@ function problemWithKey(error: unknown): string | undefined {
   return problemOf(error)
 }
 
-function WithoutKey({ onSignIn, isPending }: { onSignIn(key: string): void; isPending: boolean }) {
+function WithoutKey({ onLogIn, isPending }: { onLogIn(key: string): void; isPending: boolean }) {
   const make = useMutation({
     mutationFn: () => api.post('/test/agents', { body: {}, key: crypto.randomUUID() }),
   })
@@ -112,8 +128,8 @@ function WithoutKey({ onSignIn, isPending }: { onSignIn(key: string): void; isPe
             is deleted after 7 days unless you claim it under Go live.
           </p>
           <div>
-            <Button isPending={isPending} onPress={() => onSignIn(key)}>
-              I’ve copied it. Sign in
+            <Button isPending={isPending} onPress={() => onLogIn(key)}>
+              I’ve copied it. Log in
             </Button>
           </div>
         </SecretOnce>
