@@ -5,6 +5,7 @@
  *
  *   --once                     build it, print the counts as JSON, and exit
  *   PORT, OPS_PORT, INBOX_PORT, SANDBOX_PORT     use other ports than 8080, 9090, 8025 and 12111
+ *   MAP_TILES_FILE             use another street map than the drawn one
  */
 import { execFile } from 'node:child_process'
 import path from 'node:path'

@@ -10,6 +10,7 @@
  *   RECEIVER_PORT       port of the page that receives webhooks and shows them, instead of 8026
  *   SANDBOX_PORT        port of the sandbox processor, which hosts the payment pages, instead of 12111
  *   STRIPE_SECRET_KEY   use your own processor, with the other STRIPE_ settings
+ *   MAP_TILES_FILE      use your own street map instead of the demo city's
  *
  * All other server settings work as well (docs/settings.md).
  */
@@ -27,6 +28,7 @@ import { migrate } from '../server/src/migrate.ts'
 import { startServer } from '../server/src/start.ts'
 import { buildWeb } from '../web/build.ts'
 import { startInbox } from './inbox.ts'
+import { drawCity } from './make-city.ts'
 import { freePort, startPostgres } from './postgres.ts'
 import { type ReceivedWebhook, startReceiver } from './receiver.ts'
 import { startProcessor } from './sandbox.ts'
@@ -127,6 +129,7 @@ export async function startDev(env: Environment, output: Output): Promise<Dev> {
       ...(env.PUSH_PRIVATE_KEY ? {} : pushKeys(folder)),
       SMTP_URL: inbox?.smtpUrl ?? env.SMTP_URL,
       FILES_DIR: env.FILES_DIR || path.join(folder, 'files'),
+      MAP_TILES_FILE: env.MAP_TILES_FILE || keptCity(folder),
       HOST: env.HOST || HOST,
       DATABASE_URL: url,
     })
@@ -397,6 +400,14 @@ function keptKey(folder: string, name: string): string {
   if (!existsSync(file))
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
   return readFileSync(file, 'utf8').trim()
+}
+
+/** The street map of the demo city, drawn on the first start. */
+function keptCity(folder: string): string {
+  const file = path.join(folder, 'demo-city.pmtiles')
+  mkdirSync(folder, { recursive: true })
+  if (!existsSync(file)) writeFileSync(file, drawCity())
+  return file
 }
 
 /** VAPID keys are persisted, because push services and subscribed browsers identify us by them. */

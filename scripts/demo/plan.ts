@@ -59,9 +59,12 @@ interface Setting {
   places: Place[]
 }
 
+/** Where the tasks are; the street map is drawn around them. */
+export const demoPlaces = (random = seeded(SEED)): Place[] => placesOf(random)
+
 export function planWorld(present: number): TaskPlan[] {
   const random = seeded(SEED)
-  const setting: Setting = { present, random, places: placesOf(random) }
+  const setting: Setting = { present, random, places: demoPlaces(random) }
   return [
     ...WORKERS.flatMap((_, worker) => planRecord(setting, worker)),
     ...Array.from({ length: CONSENSUS_TASKS }, (__, i) => planConsensus(setting, i)),

@@ -14,6 +14,7 @@ import { openLog } from '../../server/src/kit/log.ts'
 import { migrate } from '../../server/src/migrate.ts'
 import { startServer } from '../../server/src/start.ts'
 import { startInbox } from '../inbox.ts'
+import { drawCity } from '../make-city.ts'
 import { startPostgres } from '../postgres.ts'
 import { startProcessor } from '../sandbox.ts'
 
@@ -89,6 +90,7 @@ export async function openDemo({ ports, start }: { ports: Ports; start: number }
       WEBHOOK_SECRET_KEYS: randomBytes(32).toString('base64'),
       WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
       SMTP_URL: inbox.smtpUrl,
+      MAP_TILES_FILE: process.env.MAP_TILES_FILE || cityIn(folder),
       LOG_LEVEL: 'error',
     }
     const serve = async (more: Record<string, string>, withClock: boolean) => {
@@ -139,6 +141,12 @@ async function settled({ db }: Background): Promise<void> {
     if (performance.now() > end) throw new Error('the background work did not finish')
     await sleep(60)
   }
+}
+
+function cityIn(folder: string): string {
+  const file = path.join(folder, 'streets.pmtiles')
+  writeFileSync(file, drawCity())
+  return file
 }
 
 /** Saves the settings, so that operator commands use the same database and processor. */

@@ -119,7 +119,9 @@ const SETTINGS = {
     .string()
     .refine(isFile, 'must be a file')
     .optional()
-    .describe('Street map of the app, a PMTiles file. Unset: the app shows no street map'),
+    .describe(
+      'Street map of the app, a PMTiles file; docs/app.md says how to make one. Unset: no streets',
+    ),
   TRUST_PROXY: z
     .string()
     .refine(
