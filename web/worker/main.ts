@@ -1,14 +1,16 @@
-/** The small entry script: requests messages and session while the app itself is still loading. */
+/** The small entry script: requests messages, session and typefaces while the app itself is still loading. */
 import './app.css'
 import { api } from './api.ts'
 import { chooseLanguage, LANGUAGES } from './text/languages.ts'
 import { applyTheme } from '../shared/theme.ts'
+import { loadTypefaces } from './typefaces.ts'
 
 applyTheme()
 const language = chooseLanguage()
 const words = LANGUAGES[language].load()
+const typefaces = loadTypefaces(language)
 const session = api.get('/worker/session')
 // Avoids an unhandled rejection; whoever awaits `session` still gets the error.
 session.catch(() => undefined)
 // Not awaited: the app imports from this module, so awaiting it here would deadlock.
-void import('./start.tsx').then(({ start }) => start({ language, words, session }))
+void import('./start.tsx').then(({ start }) => start({ language, words, typefaces, session }))

@@ -11,10 +11,12 @@ import { type Messages, TextProvider } from './text/use-text.tsx'
 export async function start({
   language,
   words,
+  typefaces,
   session,
 }: {
   language: Language
   words: Promise<{ default: object }>
+  typefaces: { apply(): void }
   session: Promise<SessionAnswer>
 }): Promise<void> {
   waitForInstall()
@@ -26,6 +28,7 @@ export async function start({
     .catch(() => undefined)
   document.documentElement.lang = language
   document.documentElement.dir = directionOf(language)
+  typefaces.apply()
 
   mountApp({
     locale: localeOf(language),

@@ -1,12 +1,13 @@
 import { appConfig } from '../shared/build/app-config.ts'
 import { WORKER } from '../shared/build/apps.ts'
 import { world } from './build/geo.ts'
+import { fonts } from './build/fonts.ts'
 import { messages } from './build/messages.ts'
 import { preloadStart } from './build/preload.ts'
 
 export default appConfig(WORKER, {
   publicDir: 'worker/public',
-  plugins: [messages(), world(), preloadStart()],
+  plugins: [messages(), world(), fonts(), preloadStart()],
   resolve: {
     alias: {
       // Messages are parsed at build time, so the app ships without the parser.
@@ -23,7 +24,7 @@ export default appConfig(WORKER, {
           groups: [
             {
               name: 'main',
-              test: /\/web\/(?:worker\/(?:main|api|text\/(?:closest-)?languages?)|shared\/(?:theme|api\/client))\.ts$/,
+              test: /\/web\/(?:worker\/(?:main|api|typefaces|text\/.*languages?)|shared\/(?:theme|api\/client))\.ts$/,
               priority: 2,
             },
             { name: 'start', test: /\/web\/worker\/start\.tsx$/, priority: 1 },
