@@ -57,7 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <AppShell skipLabel={text('shell.skip')}>
       <div
-        className={`flex min-w-0 flex-1 flex-col wide:order-2 ${hasBar ? 'pb-20 wide:pb-0' : ''}`}
+        className={`flex min-w-0 flex-1 flex-col overflow-x-clip wide:order-2 ${hasBar ? 'pb-20 wide:pb-0' : ''}`}
       >
         <Notes />
         {children}
@@ -90,7 +90,14 @@ function Places({ here }: { here: string }) {
                 'wide:min-h-12 wide:flex-row wide:justify-start wide:gap-3 wide:px-3 wide:text-base'
               }
             >
-              <span className="relative flex h-8 w-14 items-center justify-center rounded-full group-aria-[current]:bg-brand-soft group-aria-[current]:text-on-brand-soft">
+              <span
+                className={
+                  'relative flex h-8 w-14 items-center justify-center rounded-full group-aria-[current]:text-on-brand-soft ' +
+                  'before:absolute before:inset-0 before:-z-1 before:scale-x-50 before:rounded-full before:bg-brand-soft ' +
+                  'before:opacity-0 before:transition-[scale,opacity] before:duration-(--duration-move) before:ease-out ' +
+                  'isolate group-aria-[current]:before:scale-x-100 group-aria-[current]:before:opacity-100'
+                }
+              >
                 <Icon size={22} aria-hidden />
                 {href === '/inbox' && unread > 0 && (
                   <span

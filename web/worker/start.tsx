@@ -3,6 +3,7 @@ import { App } from './app.tsx'
 import { waitForInstall } from './install.ts'
 import { keepLanguage as keepLanguageForWorker } from './offline-db.ts'
 import { openQueries, restoreKept, type SessionAnswer, sessionQuery } from './queries.ts'
+import { followScreens } from './screen-motion.ts'
 import { SessionProvider } from './session.tsx'
 import { directionOf, localeOf } from './text/figures.ts'
 import type { Language } from './text/languages.ts'
@@ -29,6 +30,7 @@ export async function start({
   document.documentElement.lang = language
   document.documentElement.dir = directionOf(language)
   typefaces.apply()
+  followScreens()
 
   mountApp({
     locale: localeOf(language),

@@ -9,7 +9,7 @@ type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const BASE =
   'inline-flex min-h-control items-center justify-center gap-2 rounded-field px-[calc(var(--spacing-control)*0.4)] py-[calc(var(--spacing-control)/6)] text-base font-semibold text-center ' +
-  'transition-transform duration-100 disabled:opacity-60 data-[pressed]:scale-[.98]'
+  'transition-[scale] duration-(--duration-press) ease-out disabled:opacity-60 active:scale-[.98] data-[pressed]:scale-[.98]'
 
 const LOOKS: Record<Look, string> = {
   primary: 'bg-brand text-on-brand',
@@ -49,7 +49,7 @@ export function IconButton({
     <AriaButton
       {...props}
       aria-label={label}
-      className="inline-flex size-control shrink-0 items-center justify-center rounded-full text-text data-[pressed]:bg-raised"
+      className="inline-flex size-control shrink-0 items-center justify-center rounded-full text-text transition-colors duration-(--duration-press) data-[pressed]:bg-raised"
     >
       {children}
     </AriaButton>

@@ -28,6 +28,7 @@ export function Segmented<Value extends string>({
           <RadioButton
             className={
               'flex min-h-target flex-1 items-center justify-center gap-2 rounded-field px-3 text-sm font-medium wrap-normal text-text ' +
+              'transition-[background-color,box-shadow] duration-(--duration-quick) ease-out ' +
               'data-[selected]:bg-surface data-[selected]:shadow-card data-[focus-visible]:outline-3 outline-focus'
             }
           >
@@ -58,6 +59,7 @@ export function Chip({
       {...(label === undefined ? {} : { 'aria-label': label })}
       className={
         'inline-flex min-h-target min-w-target shrink-0 max-w-full items-center justify-center gap-2 rounded-full border border-control px-4 text-sm ' +
+        'transition-colors duration-(--duration-quick) ease-out ' +
         'data-[selected]:border-brand data-[selected]:bg-brand-soft data-[selected]:text-on-brand-soft'
       }
     >
@@ -125,7 +127,8 @@ export function BigChoice<Value extends string>({
             <RadioButton
               className={
                 'flex min-h-control w-full flex-col items-center justify-center rounded-field border border-control bg-surface px-3 py-2 ' +
-                'text-center text-base font-semibold data-[selected]:border-brand data-[selected]:bg-brand-soft ' +
+                'text-center text-base font-semibold transition-colors duration-(--duration-quick) ease-out ' +
+                'data-[selected]:border-brand data-[selected]:bg-brand-soft ' +
                 'data-[selected]:text-on-brand-soft data-[focus-visible]:outline-3 outline-focus'
               }
             >

@@ -28,9 +28,17 @@ export function Sheet({
         if (!open) onClose()
       }}
       isDismissable
-      className="fixed inset-0 z-30 flex items-end justify-center bg-[rgb(0_0_0/0.5)] wide:items-center"
+      className={
+        'fixed inset-0 z-30 flex items-end justify-center bg-[rgb(0_0_0/0.5)] wide:items-center ' +
+        'data-[entering]:animate-appear data-[exiting]:animate-vanish'
+      }
     >
-      <Modal className="flex max-h-[90dvh] w-full max-w-160 flex-col rounded-t-card bg-surface wide:rounded-card">
+      <Modal
+        className={
+          'flex max-h-[90dvh] w-full max-w-160 flex-col rounded-t-card bg-surface wide:rounded-card ' +
+          'data-[entering]:animate-rise data-[exiting]:animate-sink'
+        }
+      >
         <Dialog className="flex min-h-0 flex-col outline-none">
           <div className="flex items-center justify-between gap-2 ps-4 pe-2 pt-2">
             <Heading slot="title" className="text-lg font-bold">
