@@ -9,45 +9,48 @@ import { Shell } from './shell.tsx'
 import { NotFound } from './not-found.tsx'
 import { useSendLanguage } from './send-language.ts'
 import { useSession } from './session.tsx'
+import { withRest } from './text/rest.ts'
 import { useText } from './text/use-text.tsx'
 import { Find } from './find/find.tsx'
 
+const screen: typeof lazyScreen = (load, name) => lazyScreen(() => withRest(load()), name)
+
 /** Public screens. */
 const OPEN: Record<string, ComponentType> = {
-  '/hello': lazyScreen(() => import('./join/landing.tsx'), 'Landing'),
-  '/join': lazyScreen(() => import('./join/join.tsx'), 'Join'),
-  '/check-mail': lazyScreen(() => import('./join/check-mail.tsx'), 'CheckMail'),
-  '/verify': lazyScreen(() => import('./join/verify.tsx'), 'Verify'),
-  '/login': lazyScreen(() => import('./join/login.tsx'), 'Login'),
-  '/forgot': lazyScreen(() => import('./join/forgot.tsx'), 'Forgot'),
-  '/reset': lazyScreen(() => import('./join/reset.tsx'), 'Reset'),
-  '/objection': lazyScreen(() => import('./join/objection.tsx'), 'Objection'),
-  '/play': lazyScreen(() => import('./join/play.tsx'), 'Play'),
-  '/u/:id': lazyScreen(() => import('./me/public-profile.tsx'), 'PublicProfile'),
-  '/payouts/return': lazyScreen(() => import('./money/payout-return.tsx'), 'PayoutReturn'),
-  '/payouts/refresh': lazyScreen(() => import('./money/payout-refresh.tsx'), 'PayoutRefresh'),
+  '/hello': screen(() => import('./join/landing.tsx'), 'Landing'),
+  '/join': screen(() => import('./join/join.tsx'), 'Join'),
+  '/check-mail': screen(() => import('./join/check-mail.tsx'), 'CheckMail'),
+  '/verify': screen(() => import('./join/verify.tsx'), 'Verify'),
+  '/login': screen(() => import('./join/login.tsx'), 'Login'),
+  '/forgot': screen(() => import('./join/forgot.tsx'), 'Forgot'),
+  '/reset': screen(() => import('./join/reset.tsx'), 'Reset'),
+  '/objection': screen(() => import('./join/objection.tsx'), 'Objection'),
+  '/play': screen(() => import('./join/play.tsx'), 'Play'),
+  '/u/:id': screen(() => import('./me/public-profile.tsx'), 'PublicProfile'),
+  '/payouts/return': screen(() => import('./money/payout-return.tsx'), 'PayoutReturn'),
+  '/payouts/refresh': screen(() => import('./money/payout-refresh.tsx'), 'PayoutRefresh'),
 }
 
 /** Screens for logged-in workers. */
 const OWN: Record<string, ComponentType> = {
   '/': Find,
-  '/map': lazyScreen(() => import('./find/map.tsx'), 'FindOnMap'),
-  '/setup': lazyScreen(() => import('./join/setup.tsx'), 'Setup'),
-  '/practice': lazyScreen(() => import('./active/practice.tsx'), 'Practice'),
-  '/task/:id': lazyScreen(() => import('./find/task.tsx'), 'Task'),
-  '/active': lazyScreen(() => import('./active/active.tsx'), 'Active'),
-  '/active/:id': lazyScreen(() => import('./active/work.tsx'), 'Work'),
-  '/active/:id/problem': lazyScreen(() => import('./active/problem.tsx'), 'Problem'),
-  '/earnings': lazyScreen(() => import('./money/earnings.tsx'), 'Earnings'),
-  '/earnings/:id': lazyScreen(() => import('./money/receipt.tsx'), 'Receipt'),
-  '/payout': lazyScreen(() => import('./money/payout.tsx'), 'Payout'),
-  '/inbox': lazyScreen(() => import('./me/inbox.tsx'), 'Inbox'),
-  '/inbox/:id': lazyScreen(() => import('./me/dispute.tsx'), 'Dispute'),
-  '/me': lazyScreen(() => import('./me/me.tsx'), 'Me'),
-  '/me/profile': lazyScreen(() => import('./me/profile.tsx'), 'Profile'),
-  '/me/trust': lazyScreen(() => import('./me/trust.tsx'), 'Trust'),
-  '/me/notify': lazyScreen(() => import('./me/notify.tsx'), 'Notify'),
-  '/board': lazyScreen(() => import('./me/board.tsx'), 'Board'),
+  '/map': screen(() => import('./find/map.tsx'), 'FindOnMap'),
+  '/setup': screen(() => import('./join/setup.tsx'), 'Setup'),
+  '/practice': screen(() => import('./active/practice.tsx'), 'Practice'),
+  '/task/:id': screen(() => import('./find/task.tsx'), 'Task'),
+  '/active': screen(() => import('./active/active.tsx'), 'Active'),
+  '/active/:id': screen(() => import('./active/work.tsx'), 'Work'),
+  '/active/:id/problem': screen(() => import('./active/problem.tsx'), 'Problem'),
+  '/earnings': screen(() => import('./money/earnings.tsx'), 'Earnings'),
+  '/earnings/:id': screen(() => import('./money/receipt.tsx'), 'Receipt'),
+  '/payout': screen(() => import('./money/payout.tsx'), 'Payout'),
+  '/inbox': screen(() => import('./me/inbox.tsx'), 'Inbox'),
+  '/inbox/:id': screen(() => import('./me/dispute.tsx'), 'Dispute'),
+  '/me': screen(() => import('./me/me.tsx'), 'Me'),
+  '/me/profile': screen(() => import('./me/profile.tsx'), 'Profile'),
+  '/me/trust': screen(() => import('./me/trust.tsx'), 'Trust'),
+  '/me/notify': screen(() => import('./me/notify.tsx'), 'Notify'),
+  '/board': screen(() => import('./me/board.tsx'), 'Board'),
 }
 
 export function App() {

@@ -7,10 +7,13 @@ import { loadTypefaces } from './typefaces.ts'
 
 applyTheme()
 const language = chooseLanguage()
-const words = LANGUAGES[language].load()
+const { load, loadRest } = LANGUAGES[language]
+const words = load()
 const typefaces = loadTypefaces(language)
 const session = api.get('/worker/session')
 // Avoids an unhandled rejection; whoever awaits `session` still gets the error.
 session.catch(() => undefined)
 // Not awaited: the app imports from this module, so awaiting it here would deadlock.
-void import('./start.tsx').then(({ start }) => start({ language, words, typefaces, session }))
+void import('./start.tsx').then(({ start }) =>
+  start({ language, words, loadRest, typefaces, session }),
+)

@@ -7,22 +7,27 @@ import { followScreens } from './screen-motion.ts'
 import { SessionProvider } from './session.tsx'
 import { directionOf, localeOf } from './text/figures.ts'
 import type { Language } from './text/languages.ts'
+import { expectRest } from './text/rest.ts'
 import { type Messages, TextProvider } from './text/use-text.tsx'
 
 export async function start({
   language,
   words,
+  loadRest,
   typefaces,
   session,
 }: {
   language: Language
   words: Promise<{ default: object }>
+  loadRest: () => Promise<{ default: object }>
   typefaces: { apply(): void }
   session: Promise<SessionAnswer>
 }): Promise<void> {
   waitForInstall()
   const client = openQueries()
-  const [{ default: messages }] = await Promise.all([words, restoreKept(client)])
+  const [{ default: first }] = await Promise.all([words, restoreKept(client)])
+  const messages: Messages = { ...first }
+  expectRest(messages, loadRest)
   // The early session request replaces what is stored; if it failed, components fetch the session again.
   client
     .query({ ...sessionQuery, queryFn: () => session, staleTime: 0, retry: false })
@@ -36,7 +41,7 @@ export async function start({
     locale: localeOf(language),
     client,
     children: (
-      <TextProvider language={language} messages={messages as Messages}>
+      <TextProvider language={language} messages={messages}>
         <SessionProvider>
           <App />
         </SessionProvider>

@@ -1,29 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { Banknote, Camera, ChevronRight, type LucideIcon } from 'lucide-react'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { QueryPlaceholder } from '../query-states.tsx'
 import { LoadMore } from '../load-more.tsx'
 import { profileQuery } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { useText } from '../text/use-text.tsx'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { Page } from '../../shared/ui/page.tsx'
 import { hasPractised } from '../practised.ts'
 import { TaskCard } from '../task-card.tsx'
 import { Count } from './count.tsx'
 import { FindHead } from './find-head.tsx'
-import { NothingFound } from './nothing-found.tsx'
 import { useFeed } from './use-feed.ts'
 import { useWishes } from './use-wishes.ts'
+
+/** Most workers have tasks, so it isn't part of the first load. */
+const NothingFound = lazyScreen(() => import('./nothing-found.tsx'), 'NothingFound')
 
 export function Find() {
   const text = useText()
   const [wishes] = useWishes()
   const feed = useFeed(wishes)
-  const { cards } = feed
+  const profile = useQuery(profileQuery)
+  // The first steps are above the tasks and would push them down, so both are shown together.
+  const isProfileNear = profile.isLoading && profile.failureCount === 0
+  const cards = isProfileNear ? undefined : feed.cards
   return (
     <Page title={text('nav.find')} isTitleHidden>
       <FindHead shown="list" />
-      <FirstSteps />
+      {cards !== undefined && <FirstSteps />}
       {cards !== undefined && (
         <Count count={cards.length} hasMore={feed.hasNextPage} staleSince={feed.staleSince} />
       )}
@@ -37,7 +44,11 @@ export function Find() {
           ))}
         </ul>
       )}
-      {cards?.length === 0 && !feed.hasNextPage && <NothingFound />}
+      {cards?.length === 0 && !feed.hasNextPage && (
+        <Suspense>
+          <NothingFound />
+        </Suspense>
+      )}
       <LoadMore query={feed} />
     </Page>
   )

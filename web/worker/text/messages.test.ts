@@ -267,3 +267,39 @@ const hasWords = (tree: Tree): boolean =>
       ? /\p{L}/u.test(part.value)
       : insideOf(part).some((inner) => hasWords(inner)),
   )
+
+/** Modules that are part of the first load: everything that start.tsx imports, directly or through others. */
+function firstLoad(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found
+  found.add(file)
+  const imports = readFileSync(file, 'utf8').matchAll(
+    /^(?:import|\} from|export).*'(\.[^']+\.tsx?)'/gm,
+  )
+  for (const [line, target] of imports)
+    if (!line.startsWith('import type')) firstLoad(path.resolve(path.dirname(file), target!), found)
+  return found
+}
+
+test('the first load uses only messages of the frame and the feed; the rest arrives with other screens', () => {
+  const first = ['shell', 'find'].flatMap((area) =>
+    Object.keys(
+      JSON.parse(readFileSync(path.join(import.meta.dirname, `en/${area}.json`), 'utf8')) as Texts,
+    ),
+  )
+  const modules = [...firstLoad(path.join(SOURCES, 'start.tsx'))]
+  const used = modules.flatMap((file) =>
+    [
+      ...readFileSync(file, 'utf8').matchAll(
+        /\btext(?:\.rich)?\(\s*(?:'([^']+)'|`([a-z]+\.)\$\{)/g,
+      ),
+    ].map(([, id, prefix]) => ({ file, id, prefix })),
+  )
+
+  assert(modules.length > 40 && used.length > 40)
+  assert.deepEqual(
+    used.filter(({ id, prefix }) =>
+      id === undefined ? !first.some((one) => one.startsWith(prefix!)) : !first.includes(id),
+    ),
+    [],
+  )
+})

@@ -4,8 +4,9 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { begun, distanceIn, isolated, localeOf, moneyIn, numberIn, unitIn } from './figures.ts'
 import type { Language } from './languages.ts'
 import type english from './en.ts'
+import type englishRest from './en-rest.ts'
 
-export type TextId = keyof typeof english
+export type TextId = keyof typeof english | keyof typeof englishRest
 /** Compiled messages: plain text or a syntax tree. */
 export type Messages = Record<string, string | object[]>
 export type Values = Record<string, string | number | Date>

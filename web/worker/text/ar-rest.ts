@@ -1,0 +1,6 @@
+import active from './ar/active.json'
+import join from './ar/join.json'
+import me from './ar/me.json'
+import money from './ar/money.json'
+
+export default { ...active, ...join, ...me, ...money }

@@ -1,0 +1,6 @@
+import active from './en/active.json'
+import join from './en/join.json'
+import me from './en/me.json'
+import money from './en/money.json'
+
+export default { ...active, ...join, ...me, ...money }

@@ -1,0 +1,6 @@
+import active from './en/active.json?pseudo'
+import join from './en/join.json?pseudo'
+import me from './en/me.json?pseudo'
+import money from './en/money.json?pseudo'
+
+export default { ...active, ...join, ...me, ...money }

@@ -1,0 +1,6 @@
+import active from './fr/active.json'
+import join from './fr/join.json'
+import me from './fr/me.json'
+import money from './fr/money.json'
+
+export default { ...active, ...join, ...me, ...money }

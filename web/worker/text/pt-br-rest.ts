@@ -1,0 +1,6 @@
+import active from './pt-BR/active.json'
+import join from './pt-BR/join.json'
+import me from './pt-BR/me.json'
+import money from './pt-BR/money.json'
+
+export default { ...active, ...join, ...me, ...money }
