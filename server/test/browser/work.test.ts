@@ -16,7 +16,10 @@ describe('a task in the street, on a phone', () => {
     await page.getByText('Is the bakery').tap()
     await phone.heading('Is the bakery on Moorweg')
     await phone.look('work-1-to-do')
-    const steps = await page.getByRole('listitem').allInnerTexts()
+    const brief = await page.locator('main').innerText()
+    await page.getByRole('checkbox', { name: 'Photograph the sign, straight on' }).tap()
+    await page.reload()
+    await page.getByText('1 of 2 done').waitFor()
     await page.getByRole('button', { name: 'Open camera' }).tap()
     await page.getByText(/m away$/).waitFor()
     await pictureThere(page)
@@ -43,7 +46,7 @@ describe('a task in the street, on a phone', () => {
     const paid = await page.locator('main').innerText()
     await phone.close()
 
-    assert.match(steps[0]!, /Go to Moorweg 12, Wedel/)
+    assert.match(brief, /Go to Moorweg 12, Wedel/)
     assert.match(complaint, /Choose or enter an answer/)
     assert.equal(proofs.length, 1)
     assert.equal(files.length, 1)
@@ -114,6 +117,36 @@ describe('a task in the street, on a phone', () => {
     await phone.close()
 
     assert.deepEqual(proofs[0]!.answer, { mood: 'busy', people: 12 })
+  })
+
+  test('shows options once, as the choices of the answer, and what only the holder may know', async () => {
+    const { taskId, phone, page } = await street.worker({
+      type: 'gut_check',
+      title: 'Which headline is better?',
+      description:
+        'Which one would you click?\n\nA: Slowly\nB: 48 hours\n\nSee https://example.com/x.',
+      location: undefined,
+      proof_required: 'text',
+      answer_schema: { enum: ['A', 'B'] },
+      context: { pickup_code: '4471' },
+    })
+
+    await phone.open(`${home}/active/${taskId}`)
+    await page.getByRole('radio', { name: 'B 48 hours' }).waitFor()
+    const brief = await page.locator('main').innerText()
+    const link = page.getByRole('link', { name: 'example.com/x' })
+    const rel = await link.getAttribute('rel')
+    await phone.look('work-9-options')
+    await page.getByText('48 hours').tap()
+    await page.getByRole('button', { name: 'Send ·' }).tap()
+    await page.getByText('Proof sent').waitFor()
+    const { proofs } = await street.received(taskId)
+    await phone.close()
+
+    assert.equal(brief.match(/48 hours/g)?.length, 1)
+    assert.match(brief, /Pickup code\s+4471/)
+    assert.match(rel!, /noopener noreferrer/)
+    assert.equal(proofs[0]!.answer, 'B')
   })
 
   test('shows a call script in big type, and a number to tap that is masked after the answer', async () => {

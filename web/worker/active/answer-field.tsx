@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Text, useText } from '../text/use-text.tsx'
 import { BigChoice } from '../../shared/ui/choice.tsx'
 import { Field } from '../../shared/ui/field.tsx'
+import type { Fact } from '../brief/blocks.ts'
+import { Spans } from '../brief/show-blocks.tsx'
 import {
   type Problem,
   type Question,
@@ -14,11 +16,14 @@ import {
 /** Fields for the typed answer, large enough to tap while walking. */
 export function AnswerFields({
   questions,
+  options,
   answer,
   problems,
   onChange,
 }: {
   questions: Question[]
+  /** The texts of the choices, if the task has them. */
+  options: Fact[]
   answer: unknown
   /** In the order of the questions; empty until it is time to show them. */
   problems: (Problem | null)[]
@@ -33,6 +38,7 @@ export function AnswerFields({
         key={question.name ?? ''}
         label={question.isRequired ? label : text('active.answer.optional', { label })}
         kind={question.value}
+        options={options}
         value={valueIn(answer, question)}
         problem={problem === null ? undefined : problemText(problem, question.value, text)}
         onChange={(value) => onChange(withValue(answer, question, value))}
@@ -43,6 +49,7 @@ export function AnswerFields({
 
 interface FieldProps {
   label: string
+  options?: Fact[]
   value: unknown
   problem: string | undefined
   onChange(value: unknown): void
@@ -56,7 +63,7 @@ function AnswerField({ kind, ...field }: FieldProps & { kind: ValueKind }) {
         <Choice
           {...field}
           columns={2}
-          options={[
+          choices={[
             { value: true, label: text('active.answer.yes') },
             { value: false, label: text('active.answer.no') },
           ]}
@@ -67,10 +74,14 @@ function AnswerField({ kind, ...field }: FieldProps & { kind: ValueKind }) {
         <Choice
           {...field}
           columns={kind.isScale ? 5 : 1}
-          options={kind.values.map((value) => ({
-            value,
-            label: typeof value === 'number' ? text.number(value) : value,
-          }))}
+          choices={kind.values.map((value) => {
+            const told = field.options?.find(({ name }) => name === value)?.value
+            return {
+              value,
+              label: typeof value === 'number' ? text.number(value) : value,
+              hint: told === undefined ? undefined : <Spans text={told} />,
+            }
+          })}
         />
       )
     case 'number':
@@ -93,25 +104,30 @@ function Choice({
   label,
   value,
   problem,
-  options,
+  choices,
   columns,
   onChange,
 }: FieldProps & {
-  options: { value: unknown; label: string }[]
+  choices: { value: unknown; label: string; hint?: ReactNode }[]
   columns: number
 }) {
-  const chosen = options.findIndex((option) => option.value === value)
+  const chosen = choices.findIndex((choice) => choice.value === value)
   return (
     <div className="flex flex-col gap-1">
       <BigChoice
         label={label}
         columns={columns}
         value={chosen === -1 ? null : String(chosen)}
-        options={options.map((option, at) => ({
+        options={choices.map((choice, at) => ({
           value: String(at),
-          label: <span dir="auto">{option.label}</span>,
+          label: <span dir="auto">{choice.label}</span>,
+          hint: choice.hint && (
+            <span dir="auto" className="text-base">
+              {choice.hint}
+            </span>
+          ),
         }))}
-        onChange={(at) => onChange(options[Number(at)]!.value)}
+        onChange={(at) => onChange(choices[Number(at)]!.value)}
       />
       {problem !== undefined && (
         <p role="alert" className="text-sm font-semibold text-danger">

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { problemOf, problemsOf, questionsOf, valueIn, withValue } from './answer-kind.ts'
+import {
+  optionsFor,
+  problemOf,
+  problemsOf,
+  questionsOf,
+  valueIn,
+  withValue,
+} from './answer-kind.ts'
 
 describe('typed answers', () => {
   test('a short scale is shown as a row of buttons, a long one as a number field', () => {
@@ -13,6 +20,18 @@ describe('typed answers', () => {
       values: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     })
     assert.equal(long!.value.kind, 'number')
+  })
+
+  test('options of the text are its choices if they have the same names', () => {
+    const facts = [
+      { name: 'A', value: 'Slowly' },
+      { name: 'B', value: '48 hours' },
+    ]
+    const blocks = [{ kind: 'options' as const, facts }]
+
+    assert.deepEqual(optionsFor(questionsOf({ enum: ['A', 'B'] }), blocks), facts)
+    assert.deepEqual(optionsFor(questionsOf({ enum: ['tea', 'coffee'] }), blocks), [])
+    assert.deepEqual(optionsFor(questionsOf({ type: 'boolean' }), blocks), [])
   })
 
   test('an object is asked field by field, labeled by description or name', () => {

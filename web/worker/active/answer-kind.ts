@@ -1,4 +1,5 @@
 /** Typed answers: turns a task's `answer_schema` into form controls, and validates values. Pure rules. */
+import type { Block, Fact } from '../brief/blocks.ts'
 import type { Work } from './queries.ts'
 
 type Schema = NonNullable<Work['task']['answer_schema']>
@@ -41,6 +42,17 @@ export function questionsOf(schema: Schema | null): Question[] {
 
 const readable = (name: string) =>
   name.replaceAll(/[_-]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase())
+
+/** The options in the task's text, if they are the choices of its only question: `A`, `B` with their texts. */
+export function optionsFor(questions: Question[], blocks: Block[]): Fact[] {
+  const [question] = questions
+  const options = blocks.find((block) => block.kind === 'options')?.facts ?? []
+  if (questions.length !== 1 || question!.value.kind !== 'choice') return []
+  const { values } = question!.value
+  const isSame =
+    values.length > 0 && values.every((value) => options.some(({ name }) => name === value))
+  return isSame ? options : []
+}
 
 interface LooseSchema {
   type?: string

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  callOf,
-  mapLink,
-  pageOf,
-  placeOf,
-  readDescription,
-  telLink,
-  titleOf,
-} from './brief-rules.ts'
+import { mapLink, numberOf, placeOf, shownNumber, telLink, titleOf } from './brief-rules.ts'
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel)'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19)'
@@ -18,17 +10,6 @@ describe('a brief', () => {
     assert.equal(titleOf({ title: 'Bakery', description: 'Go. Look.' }), 'Bakery')
     assert.equal(titleOf({ title: null, description: 'Is it open? Look.' }), 'Is it open?')
     assert.equal(titleOf({ title: null, description: 'word '.repeat(50) }).length <= 91, true)
-  })
-
-  test('shows list lines as steps, and does not repeat a sentence used as the title', () => {
-    assert.deepEqual(
-      readDescription({ title: null, description: 'Is it open? Look.\n\n- Go there\n2) Say so\n' }),
-      { paragraphs: ['Look.'], steps: ['Go there', 'Say so'] },
-    )
-    assert.deepEqual(readDescription({ title: 'Bakery', description: 'Bakery is open?' }), {
-      paragraphs: ['Bakery is open?'],
-      steps: [],
-    })
   })
 
   test('opens a place in the map app of the phone', () => {
@@ -55,15 +36,10 @@ describe('a brief', () => {
     assert.equal(telLink('611', { digitsMin: 2 }), 'tel:611')
     assert.equal(telLink('*123#', { digitsMin: 2 }), 'tel:*123%23')
     assert.equal(telLink(null), null)
-    assert.deepEqual(callOf({ type: 'voice_proxy', context: { number: '5551' } }), {
-      number: '5551',
-      script: null,
-    })
-    assert.equal(callOf({ type: 'custom', context: { number: '5551' } }), null)
-  })
-
-  test('links only http and https URLs', () => {
-    assert.equal(pageOf({ context: { url: 'https://example.com/' } }), 'https://example.com/')
-    assert.equal(pageOf({ context: { url: 'javascript:alert(1)' } }), null)
+    assert.equal(numberOf({ type: 'voice_proxy', context: { number: '5551' } }), '5551')
+    const context = { number_written: '+49 40 66969 142' }
+    assert.equal(shownNumber({ context }, '+494066969142'), '+49 40 66969 142')
+    assert.equal(shownNumber({ context: { number_written: '040 1' } }, '+49401'), '+49401')
+    assert.equal(numberOf({ type: 'custom', context: { number: '5551' } }), null)
   })
 })

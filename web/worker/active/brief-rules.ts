@@ -1,4 +1,5 @@
 /** Reads a task's brief for display to the worker. Pure rules. */
+import { textIn } from '../brief/read-brief.ts'
 import type { Work } from './queries.ts'
 
 type Task = Work['task']
@@ -13,24 +14,6 @@ export function titleOf({ title, description }: Pick<Task, 'title' | 'descriptio
   if (sentence.length <= TITLE_MAX) return sentence
   const word = sentence.slice(0, TITLE_MAX).lastIndexOf(' ')
   return `${sentence.slice(0, word > TITLE_MAX / 2 ? word : TITLE_MAX - 1).trimEnd()}…`
-}
-
-const ITEM = /^\s*(?:[-*•]|\d{1,2}[.)])\s+(.+)$/
-
-/** List items become steps, the rest paragraphs. A title taken from the description isn't repeated. */
-export function readDescription({ title, description }: Pick<Task, 'title' | 'description'>): {
-  paragraphs: string[]
-  steps: string[]
-} {
-  const made = title === null ? titleOf({ title, description }) : ''
-  const rest =
-    description.trim().startsWith(made) && made !== ''
-      ? description.trim().slice(made.length)
-      : description
-  const lines = rest.split('\n').map((line) => line.trim())
-  const steps = lines.flatMap((line) => ITEM.exec(line)?.[1] ?? [])
-  const paragraphs = lines.filter((line) => line !== '' && !ITEM.test(line))
-  return { paragraphs, steps }
 }
 
 export interface PlaceOf {
@@ -60,21 +43,21 @@ export function mapLink({ label, point }: PlaceOf, userAgent: string): string {
     : `https://www.openstreetmap.org/?mlat=${point.lat}&mlon=${point.lng}#map=17/${point.lat}/${point.lng}`
 }
 
-export interface Call {
-  number: string | null
-  script: string | null
-}
+/** The number to call, for tasks that are a call. */
+export const numberOf = ({ type, context }: Pick<Task, 'type' | 'context'>): string | null =>
+  type === 'voice_proxy' ? textIn(context, 'number') : null
 
-export function callOf({ type, context }: Pick<Task, 'type' | 'context'>): Call | null {
-  if (type !== 'voice_proxy') return null
-  return { number: textIn(context, 'number'), script: textIn(context, 'script') }
+/** With the agent's own spaces, if it wrote the number in international form. */
+export function shownNumber({ context }: Pick<Task, 'context'>, number: string): string {
+  const written = textIn(context, 'number_written')
+  return written !== null && digitsOf(written) === digitsOf(number) ? written.trim() : number
 }
+const digitsOf = (number: string) => number.replaceAll(/[^\d+]/g, '')
 
 export interface Person {
   name: string | null
   contact: string | null
   channel: string | null
-  tone: string | null
 }
 
 /** The person to talk to, for tasks that ask for a conversation. */
@@ -85,19 +68,7 @@ export function personOf({ type, context }: Pick<Task, 'type' | 'context'>): Per
     name: textIn(person, 'name'),
     contact: textIn(person, 'contact'),
     channel: textIn(person, 'channel'),
-    tone: textIn(context, 'tone'),
   }
-}
-
-/** The page to look at, if it is a web address. */
-export function pageOf({ context }: Pick<Task, 'context'>): string | null {
-  const url = textIn(context, 'url')
-  return url !== null && /^https?:\/\//i.test(url) ? url : null
-}
-
-function textIn(from: Record<string, unknown> | null | undefined, name: string): string | null {
-  const value = from?.[name]
-  return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
 /**

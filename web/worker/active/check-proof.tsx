@@ -1,4 +1,4 @@
-import { CircleCheck, MapPin, Plus, Trash2, TriangleAlert } from 'lucide-react'
+import { ChevronDown, CircleCheck, MapPin, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import type { DraftFile } from '../phone/draft.ts'
 import type { MediaKind } from '../phone/outbox-rules.ts'
 import type { Where } from '../phone/position.ts'
@@ -7,13 +7,14 @@ import { type TextId, useText } from '../text/use-text.tsx'
 import { Button, IconButton } from '../../shared/ui/button.tsx'
 import { Banner } from '../../shared/ui/card.tsx'
 import { Page, WayOn } from '../../shared/ui/page.tsx'
+import { Blocks } from '../brief/show-blocks.tsx'
 import { placeOf, titleOf } from './brief-rules.ts'
 import { TimeLeft } from './clock.tsx'
 import { AgentSees, ProofForm, useSendProof } from './proof-form.tsx'
 import { foundCents, nextShot } from './proof-rules.ts'
 import type { Work } from './queries.ts'
 import { ShownMedia } from './shown-media.tsx'
-import { ProblemLink } from './to-do.tsx'
+import { Criteria, ProblemLink, Steps, subjectOf, useBrief } from './to-do.tsx'
 import { whereText } from './viewfinder.tsx'
 
 /** Review before sending: photos with the phone's quality check, the answer, and the send button. */
@@ -74,6 +75,7 @@ export function CheckProof({
         </WayOn>
       }
     >
+      {!isFound && <Instructions work={work} hand={hand} />}
       {isFound && <p>{text('active.found.body', { money: text.money(foundCents(assignment)) })}</p>}
       {draft.files.map((file, at) => (
         <Taken
@@ -103,6 +105,26 @@ export function CheckProof({
       <ProofForm work={work} hand={hand} isTold={sending.isTold} />
       <AgentSees hasLocation={hasLocation} />
     </Page>
+  )
+}
+
+/** The task again, for reading while writing the note. Collapsed, since the worker has just followed it. */
+function Instructions({ work, hand }: { work: Work; hand: DraftInHand }) {
+  const text = useText()
+  const brief = useBrief(work)
+  if (brief.blocks.length + brief.steps.length + brief.subject.length === 0) return null
+  return (
+    <details className="group">
+      <summary className="flex min-h-target list-none items-center gap-1 self-start text-sm font-medium text-brand">
+        {text('brief.instructions')}
+        <ChevronDown size={18} aria-hidden className="transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="flex flex-col gap-3 pb-2">
+        <Blocks blocks={[...brief.blocks, ...subjectOf(brief, work)]} canCall />
+        {brief.steps.length > 0 && <Steps work={work} hand={hand} />}
+        <Criteria work={work} />
+      </div>
+    </details>
   )
 }
 

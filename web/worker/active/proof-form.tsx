@@ -1,13 +1,15 @@
 /** The typed answer, text, and what the agent gets to see; and sending the proof. */
 import { Info } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Draft } from '../phone/draft.ts'
 import type { DraftInHand } from '../phone/use-draft.ts'
 import { useText } from '../text/use-text.tsx'
 import { Banner } from '../../shared/ui/card.tsx'
 import { Field } from '../../shared/ui/field.tsx'
 import { AnswerFields } from './answer-field.tsx'
-import { problemsOf, questionsOf } from './answer-kind.ts'
+import { readBrief } from '../brief/read-brief.ts'
+import { optionsFor, problemsOf, questionsOf } from './answer-kind.ts'
+import { titleOf } from './brief-rules.ts'
 import { type Missing, missingIn } from './proof-rules.ts'
 import type { Work } from './queries.ts'
 
@@ -47,6 +49,7 @@ export function ProofForm({
   const text = useText()
   const isFound = draft.outcome === 'not_possible'
   const questions = isFound ? [] : questionsOf(task.answer_schema)
+  const { subject } = useMemo(() => readBrief({ ...task, title: titleOf(task) }), [task])
   const needsWords = missingIn(task, draft) === 'words'
   const label = isFound
     ? 'active.words.found'
@@ -59,6 +62,7 @@ export function ProofForm({
     <>
       <AnswerFields
         questions={questions}
+        options={optionsFor(questions, subject)}
         answer={draft.answer}
         problems={isTold ? problemsOf(questions, draft.answer) : []}
         onChange={(answer) => change({ answer })}

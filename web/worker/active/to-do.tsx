@@ -1,5 +1,5 @@
 import { Camera, MapPin, Mic, Phone, Repeat, Users, Video } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { Banner, Card, Tag } from '../../shared/ui/card.tsx'
 import { Page, WayOn } from '../../shared/ui/page.tsx'
@@ -7,14 +7,17 @@ import { isBegun } from '../phone/draft.ts'
 import type { MediaKind } from '../phone/outbox-rules.ts'
 import type { DraftInHand } from '../phone/use-draft.ts'
 import { type Text, useText } from '../text/use-text.tsx'
-import { questionsOf } from './answer-kind.ts'
+import { type Brief, readBrief } from '../brief/read-brief.ts'
+import { Script } from '../brief/script.tsx'
+import { Blocks, Facts, Letter, PageLink } from '../brief/show-blocks.tsx'
+import { StepsToTick } from '../brief/steps.tsx'
+import { optionsFor, questionsOf } from './answer-kind.ts'
 import {
-  callOf,
   mapLink,
-  pageOf,
+  numberOf,
   personOf,
   placeOf,
-  readDescription,
+  shownNumber,
   telLink,
   titleOf,
 } from './brief-rules.ts'
@@ -47,6 +50,7 @@ export function ToDo({
   const proof = task.proof_required
   const sending = useSendProof(work, draft, onSend)
   const Icon = proof === 'text' ? undefined : ICONS[proof]
+  const brief = useBrief(work)
   return (
     <Page
       title={titleOf(task)}
@@ -73,7 +77,12 @@ export function ToDo({
       }
     >
       <div className="flex flex-wrap gap-2">
-        <Tag tone="good">{text('active.youGet', { money: text.money(assignment.pay_cents) })}</Tag>
+        {/* The button to send a text shows the pay already. */}
+        {proof !== 'text' && (
+          <Tag tone="good">
+            {text('active.youGet', { money: text.money(assignment.pay_cents) })}
+          </Tag>
+        )}
         <Tag>
           <span dir="auto">{agent.name}</span>
         </Tag>
@@ -88,8 +97,14 @@ export function ToDo({
           <p>{text('active.revision.body')}</p>
         </Banner>
       )}
-      <WhatToSay work={work} />
-      <Steps work={work} />
+      <Place work={work} />
+      <Blocks blocks={brief.blocks} canCall />
+      <WhomToTalkTo work={work} script={brief.script} />
+      {brief.page !== null && <PageLink page={brief.page} />}
+      <Blocks blocks={subjectOf(brief, work)} />
+      {brief.details.length > 0 && <Facts facts={brief.details} canCall />}
+      <Steps work={work} hand={hand} />
+      <Criteria work={work} />
       {task.consensus_count > 1 && (
         <Banner icon={<Users size={20} aria-hidden />}>
           {text('active.consensus', { count: task.consensus_count })}
@@ -121,125 +136,129 @@ const OPEN = {
   audio: 'active.openAudio',
 } as const
 
-/** Where to go, what to do there, and what to deliver, in that order. */
-function Steps({ work }: { work: Work }) {
-  const text = useText()
-  const steps = stepsOf(work, text)
-  const { paragraphs } = readDescription(work.task)
-  return (
-    <>
-      {paragraphs.length > 0 && (
-        <div dir="auto" className="flex flex-col gap-2">
-          {paragraphs.map((paragraph, at) => (
-            <p key={at}>{paragraph}</p>
-          ))}
-        </div>
-      )}
-      {steps.length > 0 && (
-        <ol className="flex flex-col gap-2" aria-label={text('active.steps')}>
-          {steps.map((step, at) => (
-            <li key={at} className="flex gap-3 rounded-card bg-surface p-4 shadow-card">
-              <span
-                aria-hidden
-                className="flex size-7 shrink-0 items-center justify-center rounded-full bg-brand-soft text-sm font-semibold text-on-brand-soft"
-              >
-                {text.number(at + 1)}
-              </span>
-              <div className="flex min-w-0 flex-1 flex-col gap-1">{step}</div>
-            </li>
-          ))}
-        </ol>
-      )}
-      {(work.task.criteria?.length ?? 0) > 0 && (
-        <Card isQuiet>
-          <h2 className="text-title font-bold">{text('active.criteria')}</h2>
-          <ul className="list-disc ps-5" dir="auto">
-            {work.task.criteria?.map((criterion) => (
-              <li key={criterion.id}>{criterion.text}</li>
-            ))}
-          </ul>
-        </Card>
-      )}
-    </>
+export function useBrief({ task }: Work): Brief {
+  return useMemo(() => readBrief({ ...task, title: titleOf(task) }), [task])
+}
+
+/** Options are shown once: as the choices of the answer, if they are the same. */
+export function subjectOf({ subject }: Brief, { task }: Work) {
+  const questions = task.proof_required === 'text' ? questionsOf(task.answer_schema) : []
+  return subject.filter(
+    (block) => block.kind !== 'options' || optionsFor(questions, [block]).length === 0,
   )
 }
 
-function stepsOf({ task }: Work, text: Text): ReactNode[] {
+function Place({ work: { task } }: { work: Work }) {
+  const text = useText()
   const place = placeOf(task)
-  const page = pageOf(task)
-  const listedSteps = readDescription(task).steps
-  const asked = questionsOf(task.answer_schema).flatMap(({ label }) => label ?? [])
-  // Default steps, if the agent wrote no list.
-  const made =
-    task.proof_required === 'text'
-      ? []
-      : [
-          text(`active.step.${task.proof_required}`),
-          ...asked.map((question) => (
-            <span dir="auto">{text('active.step.answer', { question })}</span>
-          )),
-        ]
-  return [
-    ...(place === null
-      ? []
-      : [
-          <>
-            <span dir="auto">
-              {place.label === null
-                ? text('active.step.goThere')
-                : text('active.step.go', { place: place.label })}
+  if (place === null) return null
+  return (
+    <Card>
+      <div className="flex items-start gap-3">
+        <MapPin size={20} aria-hidden className="mt-1 shrink-0 text-brand" />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <span dir="auto" className="text-title font-semibold">
+            {place.label === null
+              ? text('active.step.goThere')
+              : text('active.step.go', { place: place.label })}
+          </span>
+          {task.location !== null && (
+            <a
+              href={mapLink(place, navigator.userAgent)}
+              target="_blank"
+              rel="noreferrer"
+              className="-mb-2 inline-flex min-h-11 max-w-full items-center self-start font-semibold text-brand"
+            >
+              <span className="min-w-0 hyphens-auto wrap-anywhere">{text('active.step.map')}</span>
+            </a>
+          )}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** The agent's steps to tick off, or else those that the proof needs. */
+export function Steps({ work, hand }: { work: Work; hand: Pick<DraftInHand, 'draft' | 'change'> }) {
+  const text = useText()
+  const { steps } = useBrief(work)
+  if (steps.length > 0)
+    return (
+      <StepsToTick
+        steps={steps}
+        ticked={hand.draft.ticked ?? []}
+        onChange={(ticked) => hand.change({ ticked })}
+      />
+    )
+  const made = madeSteps(work, text)
+  if (made.length === 0) return null
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className="text-title font-bold">{text('active.steps')}</h2>
+      <ol className="divide-y divide-border rounded-card bg-surface shadow-card">
+        {made.map((step, at) => (
+          <li key={at} className="flex gap-3 px-4 py-3">
+            <span aria-hidden>
+              <Letter>{text.number(at + 1)}</Letter>
             </span>
-            {task.location !== null && (
-              <a
-                href={mapLink(place, navigator.userAgent)}
-                target="_blank"
-                rel="noreferrer"
-                className="inline-flex min-h-11 max-w-full items-center gap-1 self-start font-semibold text-brand"
-              >
-                <MapPin size={18} aria-hidden />
-                <span className="min-w-0 hyphens-auto wrap-anywhere">
-                  {text('active.step.map')}
-                </span>
-              </a>
-            )}
-          </>,
-        ]),
-    ...(page === null
-      ? []
-      : [
-          <a
-            href={page}
-            target="_blank"
-            rel="noreferrer"
-            dir="ltr"
-            className="inline-flex min-h-11 min-w-0 items-center break-all font-semibold text-brand"
-          >
-            {page}
-          </a>,
-        ]),
-    ...(listedSteps.length > 0 ? listedSteps.map((step) => <span dir="auto">{step}</span>) : made),
+            <span dir="auto" className="min-w-0 flex-1 pt-0.5">
+              {step}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function madeSteps({ task }: Work, text: Text): ReactNode[] {
+  if (task.proof_required === 'text') return []
+  const asked = questionsOf(task.answer_schema).flatMap(({ label }) => label ?? [])
+  return [
+    text(`active.step.${task.proof_required}`),
+    ...asked.map((question) => text('active.step.answer', { question })),
   ]
 }
 
-/** A call or conversation: with whom, what to say in large type, and what must be said first. */
-function WhatToSay({ work: { task } }: { work: Work }) {
+export function Criteria({ work: { task } }: { work: Work }) {
   const text = useText()
-  const call = callOf(task)
+  const criteria = task.criteria ?? []
+  if (criteria.length === 0) return null
+  return (
+    <Card isQuiet>
+      <h2 className="text-title font-bold">{text('active.criteria')}</h2>
+      <Blocks
+        blocks={[{ kind: 'list', isOrdered: false, items: criteria.map((one) => one.text) }]}
+      />
+    </Card>
+  )
+}
+
+/** A call or conversation: with whom, and for a call what to say. */
+function WhomToTalkTo({ work: { task }, script }: { work: Work } & Pick<Brief, 'script'>) {
+  const text = useText()
   const person = personOf(task)
-  if (call === null && person === null) return null
-  const number = call?.number ?? person?.contact ?? null
-  const tel = telLink(number, call === null ? {} : { digitsMin: 2 })
+  const isCall = task.type === 'voice_proxy'
+  const number = numberOf(task) ?? person?.contact ?? null
+  const tel = telLink(number, isCall ? { digitsMin: 2 } : {})
+  const isKnown = person !== null && (person.name !== null || number !== null)
+  if (!isCall && !isKnown) return null
   return (
     <Card>
       {person !== null && (
-        <p className="text-muted" dir="auto">
-          {[person.name, person.channel, person.tone].filter(Boolean).join(' · ')}
+        <p className="flex flex-col">
+          <span dir="auto" className="text-title font-semibold">
+            {person.name}
+          </span>
+          <span dir="auto" className="text-sm text-muted">
+            {person.channel}
+          </span>
         </p>
       )}
       {tel !== null ? (
         <ButtonLink href={tel} isWide>
           <Phone size={20} aria-hidden />
-          {text('active.call.call', { number: number! })}
+          {text('active.call.call', { number: shownNumber(task, number!) })}
         </ButtonLink>
       ) : (
         number !== null && (
@@ -248,15 +267,8 @@ function WhatToSay({ work: { task } }: { work: Work }) {
           </p>
         )
       )}
-      {call !== null && (
-        <p className="rounded-field bg-info-soft p-3 text-info">{text('active.call.consent')}</p>
-      )}
-      {call !== null && call.script !== null && (
-        <blockquote dir="auto" className="border-s-4 border-brand ps-3 text-lg font-semibold">
-          {call.script}
-        </blockquote>
-      )}
       {tel !== null && <p className="text-sm text-muted">{text('active.call.masked')}</p>}
+      {isCall && <Script blocks={script} />}
     </Card>
   )
 }

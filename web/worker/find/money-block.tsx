@@ -38,14 +38,14 @@ export function MoneyBlock({ task }: { task: TaskCard }) {
           />
           <Line label={text('card.youGet')} value={text.money(task.you_earn_cents)} isTotal />
         </dl>
-        <p className="mt-2 text-sm text-muted">
-          {way === 0
-            ? text('find.workTime', { work: text.duration(work) })
-            : text(isWalk ? 'find.walkTime' : 'find.wayTime', {
-                work: text.duration(work),
-                way: text.duration(way),
-              })}
-        </p>
+        {way > 0 && (
+          <p className="mt-2 text-sm text-muted">
+            {text(isWalk ? 'find.walkTime' : 'find.wayTime', {
+              work: text.duration(work),
+              way: text.duration(way),
+            })}
+          </p>
+        )}
       </Disclosure>
       <p className="flex gap-2 border-t border-border pt-3 text-sm">
         <ShieldCheck size={20} aria-hidden className="shrink-0 text-brand" />

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MapPin, Check, Users } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Redirect, useParams, useSearch } from 'wouter'
 import { NoTasksArt } from '../art/no-tasks.tsx'
 import { TypeTile } from '../art/type-icon.tsx'
@@ -11,7 +11,12 @@ import { ButtonLink } from '../../shared/ui/button.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { Empty } from '../../shared/ui/states.tsx'
-import { reasonOf, TaskFacts } from '../task-card.tsx'
+import { optionsFor, questionsOf } from '../active/answer-kind.ts'
+import { readBrief } from '../brief/read-brief.ts'
+import { Blocks, PageLink } from '../brief/show-blocks.tsx'
+import { Steps } from '../brief/steps.tsx'
+import { PageFacts, reasonOf } from '../task-card.tsx'
+import { AnswerKinds } from './answer-kinds.tsx'
 import { Accept } from './accept.tsx'
 import { AgentRecord } from './agent-record.tsx'
 import { MoneyBlock } from './money-block.tsx'
@@ -94,34 +99,16 @@ function Gone() {
 
 function WhatToDo({ task }: { task: TaskCard | OpenTask }) {
   const text = useText()
-  const criteria = 'criteria' in task ? task.criteria : null
+  const { type, title, description } = task
+  const brief = useMemo(() => readBrief({ type, title, description }), [type, title, description])
+  const criteria = ('criteria' in task ? task.criteria : null) ?? []
+  const questions = 'answer_schema' in task ? questionsOf(task.answer_schema) : []
+  // Options that are the choices of the answer are shown once.
+  const isTyped = questions.length > 0 && optionsFor(questions, brief.subject).length === 0
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-title font-bold">{text('find.whatToDo')}</h2>
-      <p className="whitespace-pre-line" dir="auto">
-        {task.description}
-      </p>
-      {criteria !== null && criteria.length > 0 && (
-        <>
-          <h3 className="font-semibold">{text('find.criteria')}</h3>
-          <ol className="flex flex-col gap-2">
-            {criteria.map((one, at) => (
-              <li key={one.id} className="flex gap-3">
-                <span
-                  aria-hidden
-                  className="flex size-7 shrink-0 items-center justify-center rounded-full bg-brand-soft text-sm font-semibold text-on-brand-soft"
-                >
-                  {text.number(at + 1)}
-                </span>
-                <span dir="auto" className="min-w-0 flex-1 pt-0.5">
-                  {one.text}
-                </span>
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
-      <TaskFacts task={task} />
+      <PageFacts task={task} scale={brief.scale} isAsked={questions.length > 0} />
       {'scheduled_at' in task && task.scheduled_at !== null && (
         <p>
           {text('find.scheduled', {
@@ -130,9 +117,47 @@ function WhatToDo({ task }: { task: TaskCard | OpenTask }) {
           })}
         </p>
       )}
+      <Blocks blocks={brief.blocks} />
+      {brief.page !== null && <PageLink page={brief.page} />}
+      {brief.subject.length > 0 && (
+        <Part title={text('brief.subject')}>
+          <Blocks blocks={brief.subject} />
+        </Part>
+      )}
+      {brief.script.length > 0 && (
+        <Part title={text('brief.script')}>
+          <div className="border-s-4 border-brand ps-3">
+            <Blocks blocks={brief.script} isScript />
+          </div>
+        </Part>
+      )}
+      {brief.steps.length > 0 && (
+        <Part title={text('brief.steps')}>
+          <Steps steps={brief.steps} />
+        </Part>
+      )}
+      {isTyped && (
+        <Part title={text('active.answer.label')}>
+          <AnswerKinds questions={questions} />
+        </Part>
+      )}
+      {criteria.length > 0 && (
+        <Part title={text('find.criteria')}>
+          <Blocks
+            blocks={[{ kind: 'list', isOrdered: false, items: criteria.map((one) => one.text) }]}
+          />
+        </Part>
+      )}
     </section>
   )
 }
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="flex flex-col gap-2">
+    <h3 className="font-semibold">{title}</h3>
+    {children}
+  </div>
+)
 
 function Where({ task }: { task: TaskCard }) {
   const text = useText()
@@ -155,7 +180,8 @@ function Where({ task }: { task: TaskCard }) {
 
 function Why({ task }: { task: TaskCard }) {
   const text = useText()
-  const reasons = reasonsOf(task)
+  // The place shows the distance already.
+  const reasons = reasonsOf(task).filter(({ code }) => code !== 'near')
   if (reasons.length === 0) return null
   return (
     <section className="flex flex-col gap-2">

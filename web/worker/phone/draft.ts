@@ -25,6 +25,8 @@ export interface Draft {
   text: string
   answer: unknown
   outcome: 'done' | 'not_possible'
+  /** Positions of the steps that the worker has ticked off. They aren't sent. */
+  ticked?: number[]
 }
 
 export const draftKey = ({ workerId, taskId }: Pick<Draft, 'workerId' | 'taskId'>) =>

@@ -6,7 +6,7 @@ import { type Draft, type DraftFile, emptyDraft } from './draft.ts'
 export interface DraftInHand {
   draft: Draft
   /** Saved on every change, so that it survives a closed tab. */
-  change(change: Partial<Pick<Draft, 'text' | 'answer' | 'outcome'>>): void
+  change(change: Partial<Pick<Draft, 'text' | 'answer' | 'outcome' | 'ticked'>>): void
   add(file: Omit<DraftFile, 'id' | 'bytes'>, bytes: ArrayBuffer): Promise<void>
   remove(fileId: string): void
   /** Reloads the stored draft, after it was sent or taken back. */
