@@ -1,12 +1,13 @@
 /** The layout of every screen: the bar with five tabs, and banners such as being offline. */
 import { useQuery } from '@tanstack/react-query'
 import { Inbox, ListChecks, Search, User, Wallet } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
 import { AppShell } from '../shared/shell.tsx'
 import { Notes } from './notes.tsx'
 import { unreadQuery } from './queries.ts'
 import { useSession } from './session.tsx'
+import { withRest } from './text/rest.ts'
 import { useText } from './text/use-text.tsx'
 
 const PLACES = [
@@ -62,8 +63,27 @@ export function Shell({ children }: { children: ReactNode }) {
         <Notes />
         {children}
       </div>
+      {hasBar && here === '/' && <News />}
       {hasBar && <Places here={here} />}
     </AppShell>
+  )
+}
+
+/** News of a payment is an extra: the app works without it. */
+const MoneyNews = lazy(() =>
+  withRest(import('./moments/money-news.tsx')).then(
+    ({ MoneyNews: component }) => ({ default: component }),
+    () => ({ default: () => null }),
+  ),
+)
+
+function News() {
+  const { data } = useQuery(unreadQuery)
+  if (data === undefined || data.unread === 0) return null
+  return (
+    <Suspense>
+      <MoneyNews />
+    </Suspense>
   )
 }
 

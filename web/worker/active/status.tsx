@@ -1,6 +1,10 @@
 /** The status of a proof: in review, paid, disputed, closed. */
-import { Ban, CircleCheck, CircleX, Clock, Hourglass, MessageSquareWarning } from 'lucide-react'
+import { Ban, CircleX, Clock, Hourglass, MessageSquareWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { PaidArt } from '../art/paid.tsx'
+import { ProofSentArt } from '../art/proof-sent.tsx'
+import { CountUp } from '../moments/count-up.tsx'
+import { PaidWeek, ShareButton, usePaidMoment } from '../moments/paid.tsx'
 import { type OutboxItem, progressOf } from '../phone/outbox-rules.ts'
 import { useText } from '../text/use-text.tsx'
 import { ButtonLink } from '../../shared/ui/button.tsx'
@@ -63,9 +67,13 @@ function Sent({
   const waitsForOthers = item === undefined && until === null && task.consensus_count > 1
   return (
     <Card>
-      <Heading icon={<CircleCheck size={28} aria-hidden className="text-brand" />}>
-        {text('active.sent.title')}
-      </Heading>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <ProofSentArt />
+        <div className="flex min-w-0 flex-1 basis-32 flex-col gap-1">
+          <Heading>{text('active.sent.title')}</Heading>
+          <p className="text-sm text-muted">{text('moments.sent.next')}</p>
+        </div>
+      </div>
       <Timeline
         label={text('active.sent.title')}
         steps={[
@@ -158,7 +166,7 @@ function Held({
   )
 }
 
-function Heading({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function Heading({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
     <div role="status">
       <h2 className="flex items-center gap-3 text-lg font-bold">
@@ -172,12 +180,18 @@ function Heading({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 function Approved({ work: { task, assignment, agent, held_dispute } }: { work: Work }) {
   const text = useText()
   const net = assignment.net_cents ?? assignment.pay_cents
+  const isNew = usePaidMoment(task.id, assignment.ended_at)
   return (
     <Card>
-      <Heading icon={<CircleCheck size={28} aria-hidden className="text-brand" />}>
-        {text('active.approved.title')}
-      </Heading>
-      <p className="text-money font-bold text-brand">{text.money(net)}</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <PaidArt />
+        <div className="min-w-0 flex-1 basis-32">
+          <Heading>{text('active.approved.title')}</Heading>
+          <p className="text-money font-bold text-brand">
+            <CountUp cents={net} isMoving={isNew} />
+          </p>
+        </div>
+      </div>
       <p dir="auto">
         {text(
           held_dispute !== null && held_dispute.status !== 'held'
@@ -193,9 +207,13 @@ function Approved({ work: { task, assignment, agent, held_dispute } }: { work: W
           {held_dispute.decision_note}
         </blockquote>
       )}
-      <ButtonLink look="quiet" href={`/earnings/${task.id}`}>
-        {text('active.approved.receipt')}
-      </ButtonLink>
+      {isNew && <PaidWeek cents={net} at={assignment.ended_at!} />}
+      <div className="-ms-[calc(var(--spacing-control)*0.4)] flex flex-wrap gap-x-2">
+        <ButtonLink look="quiet" href={`/earnings/${task.id}`}>
+          {text('active.approved.receipt')}
+        </ButtonLink>
+        <ShareButton cents={net} />
+      </div>
     </Card>
   )
 }

@@ -6,6 +6,7 @@ import { Page, WayOn } from '../../shared/ui/page.tsx'
 import { isBegun } from '../phone/draft.ts'
 import type { MediaKind } from '../phone/outbox-rules.ts'
 import type { DraftInHand } from '../phone/use-draft.ts'
+import { FirstAcceptance } from '../moments/first-acceptance.tsx'
 import { type Text, useText } from '../text/use-text.tsx'
 import { type Brief, readBrief } from '../brief/read-brief.ts'
 import { Script } from '../brief/script.tsx'
@@ -76,6 +77,7 @@ export function ToDo({
         </WayOn>
       }
     >
+      <FirstAcceptance work={work} />
       <div className="flex flex-wrap gap-2">
         {/* The button to send a text shows the pay already. */}
         {proof !== 'text' && (

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, Hourglass, Scale, ShieldQuestion } from 'lucide-react'
+import { Hourglass, Scale, ShieldQuestion } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
+import { FairArt } from '../art/fair.tsx'
 import { api } from '../api.ts'
 import { QueryResult } from '../query-states.tsx'
 import { problemOf, type Words } from '../problems.ts'
@@ -67,7 +68,7 @@ function NoDispute({ id }: { id: string }) {
   const text = useText()
   return (
     <Empty
-      icon={<CircleCheck aria-hidden />}
+      picture={<FairArt size="w-44 max-w-[50vw]" />}
       title={text('dispute.none')}
       actions={
         <>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserX } from 'lucide-react'
 import { useParams } from 'wouter'
+import { NoProfileArt } from '../art/no-profile.tsx'
 import { QueryPlaceholder } from '../query-states.tsx'
 import { Refusal } from '../../shared/api/client.ts'
 import { api } from '../api.ts'
@@ -29,7 +29,7 @@ export function PublicProfile() {
       <Page title={text('public.title')} {...back}>
         {isNobody ? (
           <Empty
-            icon={<UserX aria-hidden />}
+            picture={<NoProfileArt />}
             title={text('public.nobody')}
             actions={<ButtonLink href="/">{text('shell.toFind')}</ButtonLink>}
           >

@@ -10,6 +10,7 @@ import { Card } from '../../shared/ui/card.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { titleOf } from '../active/brief-rules.ts'
 import { type Work, workQuery } from '../active/queries.ts'
+import { PaidNow } from '../moments/paid.tsx'
 import { PayoutRow } from './payout-row.tsx'
 import { type EarnedItem, itemsOfTaskQuery, payoutsOfTaskQuery } from './queries.ts'
 import { Sum } from './sum.tsx'
@@ -90,8 +91,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Payments({ items, own }: { items: EarnedItem[]; own: Work }) {
   const text = useText()
   if (items.length === 0) return <NotPaid own={own} />
+  const [latest] = items
   return (
     <>
+      <PaidNow taskId={own.task.id} cents={latest!.net_cents} at={latest!.at} />
       {items.toReversed().map((item) => (
         <Card key={item.id}>
           <div className="flex flex-wrap justify-between gap-x-4">

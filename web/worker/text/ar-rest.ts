@@ -1,6 +1,7 @@
 import active from './ar/active.json'
 import join from './ar/join.json'
 import me from './ar/me.json'
+import moments from './ar/moments.json'
 import money from './ar/money.json'
 
-export default { ...active, ...join, ...me, ...money }
+export default { ...active, ...join, ...me, ...moments, ...money }

@@ -1,6 +1,7 @@
 import active from './de/active.json'
 import join from './de/join.json'
 import me from './de/me.json'
+import moments from './de/moments.json'
 import money from './de/money.json'
 
-export default { ...active, ...join, ...me, ...money }
+export default { ...active, ...join, ...me, ...moments, ...money }

@@ -1,6 +1,7 @@
 import active from './pt-BR/active.json'
 import join from './pt-BR/join.json'
 import me from './pt-BR/me.json'
+import moments from './pt-BR/moments.json'
 import money from './pt-BR/money.json'
 
-export default { ...active, ...join, ...me, ...money }
+export default { ...active, ...join, ...me, ...moments, ...money }
