@@ -9,7 +9,7 @@ import type { OutboxItem } from './phone/outbox-rules.ts'
 
 export interface Kept extends DBSchema {
   /** The last good response of a query, by query key. */
-  answers: { key: string; value: { data: unknown; at: number } }
+  answers: { key: string; value: { data: unknown; at: number; form?: number } }
   /** Outgoing proofs; see phone/outbox.ts. */
   outbox: { key: string; value: OutboxItem }
   /** Unsent drafts, by worker and task; see phone/draft-store.ts. */
@@ -19,6 +19,9 @@ export interface Kept extends DBSchema {
   /** Settings for the service worker, which can't read them elsewhere. */
   settings: { key: 'language'; value: string }
 }
+
+/** Increase it when a screen needs a field that responses stored by an older app lack. */
+export const ANSWERS_FORM = 2
 
 /** Street map tiles have their own cache; see find/street-tiles.ts. */
 export const STREETS = 'legwork-streets'
@@ -41,13 +44,13 @@ export function keptDb(): Promise<IDBPDatabase<Kept>> {
 /** Some browsers refuse storage, for example in private windows: the app then works without a cache. */
 export async function keepAnswer(key: string, data: unknown): Promise<void> {
   try {
-    await (await keptDb()).put('answers', { data, at: Date.now() }, key)
+    await (await keptDb()).put('answers', { data, at: Date.now(), form: ANSWERS_FORM }, key)
   } catch {
     // Only a cache.
   }
 }
 
-export async function keptAnswers(): Promise<Map<string, { data: unknown; at: number }>> {
+export async function keptAnswers(): Promise<Map<string, Kept['answers']['value']>> {
   try {
     const db = await keptDb()
     const [keys, values] = await Promise.all([db.getAllKeys('answers'), db.getAll('answers')])

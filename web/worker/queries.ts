@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { openQueryClient } from '../shared/query-client.ts'
 import { SESSION_KEY } from '../shared/session.ts'
 import { type Answer, api } from './api.ts'
-import { keepAnswer, keptAnswers } from './offline-db.ts'
+import { ANSWERS_FORM, keepAnswer, keptAnswers } from './offline-db.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -27,8 +27,12 @@ export function openQueries(): QueryClient {
 
 /** Runs before the first render: a returning worker immediately sees the stored data and how old it is. */
 export async function restoreKept(client: QueryClient): Promise<void> {
-  for (const [hash, { data, at }] of await keptAnswers())
-    client.setQueryData(JSON.parse(hash) as unknown[], data, { updatedAt: at })
+  for (const [hash, { data, at, form }] of await keptAnswers()) {
+    const key = JSON.parse(hash) as unknown[]
+    // The session has kept its form, and the app needs it to open offline.
+    if (form === ANSWERS_FORM || key[0] === SESSION_KEY[0])
+      client.setQueryData(key, data, { updatedAt: at })
+  }
 }
 
 export type SessionAnswer = Answer<'/worker/session'>

@@ -89,6 +89,50 @@ describe('earnings, on a phone', () => {
     await phone.close()
   })
 
+  test('show money in dispute with the next step, which Active puts first, and the next payout', async () => {
+    const worker = await market.worker({ name: 'Ada Example' })
+    await market.onboard(worker)
+    await until(async () => (await worker.get('/worker/stripe/status')).body.bank_last4 !== null)
+    await completedBy(agent, [worker], { description: 'Is the kiosk open?', budget_cents: 500 })
+    const proveNext = async (title: string, budget_cents: number) => {
+      const { body } = await agent.post('/tasks', { title, description: title, budget_cents })
+      await worker.post(`/worker/tasks/${body.task.id}/accept`)
+      await worker.post(`/worker/tasks/${body.task.id}/proof`, { text: 'It does' })
+      return `/tasks/${body.task.id}`
+    }
+    const open = await proveNext('Read the opening hours at the door', 1000)
+    await agent.post(`${open}/dispute`, { reason: 'Not readable' })
+    const appealed = await proveNext('Count the free parking spaces', 400)
+    await agent.post(`${appealed}/dispute`, { reason: 'Too few' })
+    await worker.post(`/worker${appealed}/appeal`, { statement: 'I counted twice' })
+    const phone = await openPhone()
+    const { page } = phone
+    await phone.as(worker, origin)
+
+    await phone.open(`${origin}/earnings`)
+    await page.getByText('In dispute').waitFor()
+    await page.getByText('Next payout').waitFor()
+    await phone.look('money-8-in-dispute')
+    const said = await page.locator('main').innerText()
+    await phone.open(`${origin}/payout`)
+    await page.getByText('to bank ••6789').waitFor()
+    await phone.look('money-9-next-payout')
+    await phone.open(`${origin}/active`)
+    await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+    await phone.look('money-10-needs-you')
+    const active = await page.locator('main').innerText()
+    await page.getByRole('link', { name: /opening hours/ }).tap()
+    await phone.heading(/disputes/)
+    await phone.close()
+
+    assert.match(said, /In dispute\s+\$11\.48\s+2 tasks/)
+    assert.match(said, /opening hours at the door\s+Appeal by \w+, [^]*\$8\.20/)
+    assert.match(said, /parking spaces\s+You appealed\. The agent can reply until[^]*\$3\.28/)
+    assert.match(said, /Next payout Fri, \w+ \d+ to bank ••6789/)
+    assert.match(active, /Needs you\s+Read the opening hours[^]*disputes your work\. Appeal by/)
+    assert.match(active, /Done\s+Count the free parking/)
+  })
+
   test('say that pay of a free task is held, why, and until when', async () => {
     const generous = await market.agent()
     const held = await market.taskIn(generous, 'completed', { budget_cents: 500 })

@@ -216,7 +216,8 @@ describe('a task in the street, on a phone', () => {
     await page.getByText('Canceled by the agent').waitFor()
     await phone.look('work-11-withdrawn')
     await phone.open(`${home}/active`)
-    await page.getByText('Disputed').waitFor()
+    await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+    await page.getByText(/Appeal by /).waitFor()
     await phone.close()
 
     assert.equal(link, `/inbox/${taskId}`)

@@ -1,6 +1,6 @@
-/** The worker's tasks: to do, in review, done. */
+/** The worker's tasks: those that need the worker now, to do, in review, done. */
 import { useQuery } from '@tanstack/react-query'
-import { HardDrive } from 'lucide-react'
+import { BellRing, HardDrive } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { NoActiveArt } from '../art/no-active.tsx'
@@ -14,8 +14,10 @@ import { Banner, Tag } from '../../shared/ui/card.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { Empty } from '../../shared/ui/states.tsx'
 import { useNow } from '../../shared/use-now.ts'
+import { WHEN } from '../me/notice-words.ts'
 import { titleOf } from './brief-rules.ts'
 import { TimeLeft } from './clock.tsx'
+import { byDeadline, type Need, needOf } from './needs.ts'
 import { type WorkInList, worksQuery } from './queries.ts'
 
 export function Active() {
@@ -25,14 +27,25 @@ export function Active() {
   const items = useOutbox() ?? []
   const itemOf = ({ task }: WorkInList) =>
     items.findLast((item) => item.taskId === task.id && isNewer(item, dataUpdatedAt))
+  const now = useNow(30_000)
   const works = data?.tasks ?? []
+  const needs = new Map(
+    works.flatMap((work) => {
+      const need = needOf(work, itemOf(work), now)
+      return need === undefined ? [] : [[work, need] as const]
+    }),
+  )
+  const urgent = [...needs.keys()].sort((one, other) =>
+    byDeadline(needs.get(one)!, needs.get(other)!),
+  )
   const isToDo = (work: WorkInList) =>
     work.assignment.status === 'accepted' || itemOf(work)?.state === 'refused'
-  const toDo = works.filter((work) => isToDo(work) && itemOf(work)?.state !== 'sent')
-  const checked = works.filter(
+  const others = works.filter((work) => !needs.has(work))
+  const toDo = others.filter((work) => isToDo(work) && itemOf(work)?.state !== 'sent')
+  const checked = others.filter(
     (work) => work.assignment.status === 'submitted' || itemOf(work)?.state === 'sent',
   )
-  const done = works.filter((work) => !toDo.includes(work) && !checked.includes(work))
+  const done = others.filter((work) => !toDo.includes(work) && !checked.includes(work))
   const keptBytes = items
     .filter(({ state }) => state !== 'sent')
     .flatMap(({ files }) => files)
@@ -63,6 +76,16 @@ export function Active() {
         </Empty>
       ) : (
         <>
+          <List
+            title={text('active.needsYou')}
+            icon={<BellRing size={20} aria-hidden className="shrink-0 text-warn" />}
+            works={urgent}
+            hrefOf={(work) =>
+              needs.get(work)?.kind === 'appeal' ? `/inbox/${work.task.id}` : undefined
+            }
+          >
+            {(work) => <NeedLine work={work} need={needs.get(work)!} />}
+          </List>
           <List title={text('active.toDo')} works={toDo}>
             {(work) => <ToDoLine work={work} item={itemOf(work)} />}
           </List>
@@ -80,23 +103,31 @@ export function Active() {
 
 function List({
   title,
+  icon,
   works,
+  hrefOf,
   children,
 }: {
   title: string
+  icon?: ReactNode
   works: WorkInList[]
+  /** Where a task leads, if not to its own page. */
+  hrefOf?(work: WorkInList): string | undefined
   children(work: WorkInList): ReactNode
 }) {
   const text = useText()
   if (works.length === 0) return null
   return (
     <section className="flex flex-col gap-2">
-      <h2 className="text-title font-bold">{title}</h2>
+      <h2 className="flex items-center gap-2 text-title font-bold">
+        {icon}
+        {title}
+      </h2>
       <ul className="flex flex-col gap-2">
         {works.map((work) => (
           <li key={work.assignment.id}>
             <Link
-              href={`/active/${work.task.id}`}
+              href={hrefOf?.(work) ?? `/active/${work.task.id}`}
               className="flex flex-wrap items-start gap-3 rounded-card bg-surface p-4 shadow-card"
             >
               <TypeTile type={work.task.type} />
@@ -122,19 +153,27 @@ function List({
   )
 }
 
+/** Tells the worker the next step and its deadline. */
+function NeedLine({ work, need: { kind, until } }: { work: WorkInList; need: Need }) {
+  const text = useText()
+  if (kind === 'refused') return <Tag tone="bad">{text('active.refused.title')}</Tag>
+  if (kind === 'needsLogin') return <Tag tone="warn">{text('active.needsLogin.title')}</Tag>
+  return (
+    <>
+      {kind !== 'appeal' && <TimeLeft until={work.assignment.expires_at} />}
+      <p className="text-sm font-semibold text-warn" dir="auto">
+        {text(`active.need.${kind}`, {
+          agent: work.agent.name,
+          when: until === null ? '' : text.date(until, WHEN),
+        })}
+      </p>
+    </>
+  )
+}
+
 function ToDoLine({ work, item }: { work: WorkInList; item: OutboxItem | undefined }) {
   const text = useText()
-  if (item === undefined)
-    return (
-      <>
-        <TimeLeft until={work.assignment.expires_at} />
-        {work.assignment.revision_note !== null && (
-          <Tag tone="warn">{text('active.revision.title')}</Tag>
-        )}
-      </>
-    )
-  if (item.state === 'refused') return <Tag tone="bad">{text('active.refused.title')}</Tag>
-  if (item.state === 'needs_login') return <Tag tone="warn">{text('active.needsLogin.title')}</Tag>
+  if (item === undefined) return <TimeLeft until={work.assignment.expires_at} />
   return <Tag tone="info">{text('active.saved.title')}</Tag>
 }
 

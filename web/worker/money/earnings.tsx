@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Download, Landmark } from 'lucide-react'
+import { ChevronRight, Download, Landmark, Scale } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { NoEarningsArt } from '../art/no-earnings.tsx'
@@ -15,8 +15,10 @@ import { Page } from '../../shared/ui/page.tsx'
 import { Empty } from '../../shared/ui/states.tsx'
 import { titleOf } from '../active/brief-rules.ts'
 import { COMMISSION_SHARE } from '../../shared/commission.ts'
+import { inReviewCents, nextStep, yoursFirst } from './disputed.ts'
 import { EarnedRow } from './earned-item.tsx'
 import { PayoutRow, reasonOf } from './payout-row.tsx'
+import { nextPayoutWords } from './next-payout.ts'
 import {
   type Earnings as EarningsAnswer,
   inReviewQuery,
@@ -57,7 +59,7 @@ export function Earnings() {
           <>
             <Earned period={period} earnings={answer} />
             <Balances earnings={answer} />
-            <InReview />
+            <InReview earnings={answer} />
             <Items from={answer.from} to={answer.to} />
             <Payouts />
           </>
@@ -158,7 +160,8 @@ function NothingYet({ period }: { period: Period }) {
 /** Where the money is. Empty balances are hidden, except the available one. */
 function Balances({ earnings }: { earnings: EarningsAnswer }) {
   const text = useText()
-  const { available_cents, pending_cents, held_cents, in_transit_cents } = earnings
+  const { available_cents, held_cents, in_transit_cents } = earnings
+  const reviewed = inReviewCents(earnings)
   const account = useQuery(payoutAccountQuery)
   const payouts = useInfiniteQuery(payoutsQuery)
   const held = (payouts.data?.pages ?? [])
@@ -180,8 +183,8 @@ function Balances({ earnings }: { earnings: EarningsAnswer }) {
           {available_cents > 0 &&
             text(isConnected ? 'earnings.readyAutomatic' : 'earnings.readyNoBank')}
         </Balance>
-        <Balance name={text('earnings.inReview')} cents={pending_cents}>
-          {pending_cents > 0 && text('earnings.inReviewWhy')}
+        <Balance name={text('earnings.inReview')} cents={reviewed}>
+          {reviewed > 0 && text('earnings.inReviewWhy')}
         </Balance>
         {held_cents > 0 && (
           <Balance name={text('earnings.held')} cents={held_cents} isWide>
@@ -198,6 +201,13 @@ function Balances({ earnings }: { earnings: EarningsAnswer }) {
           </Balance>
         )}
       </dl>
+      <InDispute earnings={earnings} />
+      {account.data !== undefined && account.data.next_payout_on !== null && (
+        <p className="flex items-start gap-2 text-sm">
+          <Landmark size={20} aria-hidden className="shrink-0 text-muted" />
+          {nextPayoutWords(account.data, text)}
+        </p>
+      )}
       {account.data !== undefined && (
         <ButtonLink href="/payout" look={isConnected ? 'secondary' : 'primary'} isWide>
           <Landmark size={20} aria-hidden />
@@ -233,16 +243,63 @@ function Balance({
   )
 }
 
+/** Disputed pay: how much, and for each task who acts next and by when. */
+function InDispute({ earnings: { disputed_cents, disputes } }: { earnings: EarningsAnswer }) {
+  const text = useText()
+  if (disputes.length === 0) return null
+  return (
+    <section className="flex flex-col gap-1 rounded-card bg-surface p-4 pb-1 shadow-card">
+      <h3 className="flex items-center gap-1.5 text-sm text-warn">
+        <Scale size={16} aria-hidden className="shrink-0" />
+        {text('earnings.inDispute')}
+      </h3>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="text-lg font-bold">{text.money(disputed_cents)}</span>
+        <span className="text-sm text-muted">
+          {text('earnings.tasks', { count: disputes.length })}
+        </span>
+      </p>
+      <ul>
+        {yoursFirst(disputes).map((dispute) => (
+          <li key={dispute.task_id} className="border-b border-border last:border-b-0">
+            <Link
+              href={`/inbox/${dispute.task_id}`}
+              className="flex min-h-16 flex-wrap items-center justify-between gap-x-3 py-3"
+            >
+              <span className="flex min-w-0 flex-1 basis-36 flex-col">
+                <span className="line-clamp-2 font-medium" dir="auto">
+                  {dispute.title}
+                </span>
+                <span
+                  className={`text-sm ${dispute.next === 'you_appeal' ? 'font-semibold text-warn' : 'text-muted'}`}
+                >
+                  {nextStep(dispute, text)}
+                </span>
+              </span>
+              <span className="flex shrink-0 items-center gap-1 font-bold">
+                {text.money(dispute.pay_cents)}
+                <ChevronRight size={20} aria-hidden className="text-muted rtl:-scale-x-100" />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** Proofs in review, each with the time at which it is paid automatically. */
-function InReview() {
+function InReview({ earnings: { disputes } }: { earnings: EarningsAnswer }) {
   const text = useText()
   const { data } = useQuery(inReviewQuery)
-  if (data === undefined || data.tasks.length === 0) return null
+  const isDisputed = (taskId: string) => disputes.some(({ task_id }) => task_id === taskId)
+  const shown = (data?.tasks ?? []).filter(({ task }) => !isDisputed(task.id))
+  if (shown.length === 0) return null
   return (
     <Card>
       <h2 className="text-title font-bold">{text('earnings.inReview')}</h2>
       <ul>
-        {data.tasks.map(({ task, assignment, agent }) => (
+        {shown.map(({ task, assignment, agent }) => (
           <li key={assignment.id} className="border-b border-border last:border-b-0">
             <Link
               href={`/active/${task.id}`}

@@ -10,6 +10,7 @@ import { Page } from '../../shared/ui/page.tsx'
 import { Select } from '../../shared/ui/select.tsx'
 import { askedFor, PROBLEMS, useConnect, useDashboard } from './connect.ts'
 import { countriesIn, likelyCountry } from './countries.ts'
+import { nextPayoutWords } from './next-payout.ts'
 import { type PayoutAccount, payoutAccountQuery } from './queries.ts'
 
 const LOOKS = {
@@ -54,6 +55,9 @@ function State({ account }: { account: PayoutAccount }) {
       title={text(`payout.status_${status}`)}
     >
       {text(`payout.what_${status}`)}
+      {account.next_payout_on !== null && (
+        <p className="mt-1 font-semibold">{nextPayoutWords(account, text)}</p>
+      )}
       {asked.length > 0 && (
         <>
           <p className="mt-2 font-semibold">{text('payout.asked')}</p>
