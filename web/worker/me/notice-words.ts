@@ -75,14 +75,17 @@ export function wordsOf(notice: Notice, text: Text, now = Date.now()): Words {
   }
 }
 
-function decisionOf({ reason, amount_cents }: Notice) {
+/** Where the agent is named in the middle of the sentence, there is another one without a name. */
+function decisionOf({ reason, amount_cents, agent_name }: Notice) {
+  const isNamed = agent_name !== null
   // A held dispute of single proofs ended without effect: the task is still to be settled.
-  if (amount_cents === null && reason !== 'upheld') return 'inbox.noEffect'
+  if (amount_cents === null && reason !== 'upheld')
+    return isNamed ? 'inbox.noEffect' : 'inbox.noEffectUnnamed'
   switch (reason) {
     case 'rejected':
-      return 'inbox.rejected'
+      return isNamed ? 'inbox.rejected' : 'inbox.rejectedUnnamed'
     case 'lapsed':
-      return 'inbox.lapsed'
+      return isNamed ? 'inbox.lapsed' : 'inbox.lapsedUnnamed'
     case 'overturned':
       return 'inbox.overturned'
     case 'withdrawn':
