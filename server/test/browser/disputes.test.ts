@@ -103,7 +103,7 @@ describe('a dispute, on a phone', () => {
     assert.equal(unread, 0, 'the shown notice is marked as read')
     assert.equal(shown, 2, 'the photo itself is there')
     assert.match(answered, /All seven lines can be read\.[^]*If it doesn’t reply, you’re paid\./)
-    assert.match(answered, /If you win, it goes back to about \d+/)
+    assert.match(answered, /doesn’t count yet, and your score is \d+\. If you win, it becomes \d+/)
     assert.match(decided, /you get \$4\.10[^]*enlarged/)
     assert.match(decided, /The dispute changed it by -\d+(?:\.\d)?\.[^]*changed it back by \+\d+/)
   })
@@ -160,18 +160,21 @@ describe('the inbox, on a phone', () => {
     const at = new URL(page.url()).pathname
     await phone.close()
 
-    assert.match(said, new RegExp(`${now.trust_score} of 100`))
+    assert.match(said, new RegExp(`${now.standing_score} of 100`))
     assert.match(said, /1 more approved task\b/)
-    assert.match(said, /An agent disputed your work[^]*-\d+\.\d/)
+    assert.match(said, /An agent disputed your work[^]*Pending/)
     assert.match(said, /Being offline/)
     assert.match(
       said,
-      /-\d+\.\d points for a disputed task\s[^]*Doesn’t affect your level[^]*while you can appeal\.\s+Appeal by /,
+      /Pending\s+This dispute doesn’t count yet\s[^]*Doesn’t affect your level[^]*while you can appeal\.\s+Appeal by /,
     )
     const [{ if_overturned: won, if_upheld: lost }] = now.pending
     assert.deepEqual([won.level, lost.level], [2, 1])
-    assert.match(said, new RegExp(`If you win\\s+Trust ${won.trust_score}, level 2`))
-    assert.match(said, new RegExp(`or lose\\s+Trust ${lost.trust_score}, level 1`))
+    const before = now.standing_score as number
+    const change = (after: number) =>
+      after === before ? `Trust stays ${after}` : `Trust from ${before} to ${after}`
+    assert.match(said, new RegExp(`If you win\\s+${change(won.standing_score)}, level 2`))
+    assert.match(said, new RegExp(`or lose\\s+${change(lost.standing_score)}, level 1`))
     assert.equal(at, `/inbox/${other}`)
   })
 })

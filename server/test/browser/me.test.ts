@@ -19,11 +19,11 @@ describe('the profile page', () => {
     await phone.as(worker, origin)
 
     await phone.open(`${origin}/me`)
-    await page.getByText('First task').waitFor()
+    await page.getByText('First task', { exact: true }).waitFor()
     await phone.look('me-1-me')
     await page.getByText('Dark', { exact: true }).tap()
     await page.reload()
-    await page.getByText('First task').waitFor()
+    await page.getByText('First task', { exact: true }).waitFor()
     assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
     await page.getByText('System', { exact: true }).tap()
     await press(phone, 'English')

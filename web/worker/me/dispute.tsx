@@ -404,21 +404,30 @@ function TrustLine({ taskId, dispute }: { taskId: string; dispute: OwnDispute })
     .reduce((sum, change) => sum + change.points, 0)
   const now = data.trust_score
   const state = pendingState(dispute, Date.now())
-  const won = data.pending.find(({ task_id }) => task_id === taskId)?.if_overturned.trust_score
+  const pending = data.pending.find(({ task_id }) => task_id === taskId)
+  if (back <= 0 && state !== null && pending !== undefined)
+    return (
+      <Card>
+        <h2 className="text-title font-bold">{text('dispute.trust')}</h2>
+        <p>
+          {text('dispute.trustPending', {
+            now: data.standing_score,
+            won: pending.if_overturned.standing_score,
+            lost: pending.if_upheld.standing_score,
+          })}
+        </p>
+        <p className="font-semibold">{text(`trust.safe_${state}`)}</p>
+      </Card>
+    )
   return (
     <Card>
       <h2 className="text-title font-bold">{text('dispute.trust')}</h2>
       <p>{text('dispute.trustCost', { points: signed(cost, text) })}</p>
-      {back > 0 ? (
-        <p>{text('dispute.trustBack', { points: signed(back, text), now })}</p>
-      ) : state !== null && won !== undefined ? (
-        <>
-          <p>{text('dispute.trustIf', { now, won })}</p>
-          <p className="font-semibold">{text(`trust.safe_${state}`)}</p>
-        </>
-      ) : (
-        <p>{text('dispute.trustStays', { now })}</p>
-      )}
+      <p>
+        {back > 0
+          ? text('dispute.trustBack', { points: signed(back, text), now })
+          : text('dispute.trustStays', { now })}
+      </p>
     </Card>
   )
 }

@@ -76,7 +76,7 @@ export function Me() {
 function Standing() {
   const query = useQuery(profileQuery)
   if (query.data === undefined) return <QueryPlaceholder query={query} rows={1} />
-  const { name, email, level, trust_score, stats, badges } = query.data.worker
+  const { name, email, level, standing_score, stats, badges } = query.data.worker
   return (
     <Card>
       <Person name={name}>
@@ -84,7 +84,7 @@ function Standing() {
           {email}
         </span>
       </Person>
-      <Figures level={level} trust={trust_score} done={stats.completed} />
+      <Figures level={level} trust={standing_score} done={stats.completed} />
       <Badges badges={badges} />
     </Card>
   )

@@ -40,7 +40,7 @@ export function PublicProfile() {
         )}
       </Page>
     )
-  const { name, level, trust_score, completed, badges, member_since } = query.data.worker
+  const { name, level, standing_score, completed, badges, member_since } = query.data.worker
   return (
     <Page title={text('public.title')} name={name} {...back}>
       {me?.id === id && <Banner tone="info">{text('public.isYou')}</Banner>}
@@ -52,7 +52,7 @@ export function PublicProfile() {
             })}
           </span>
         </Person>
-        <Figures level={level} trust={trust_score} done={completed} />
+        <Figures level={level} trust={standing_score} done={completed} />
       </Card>
       {badges.length > 0 && (
         <Card>

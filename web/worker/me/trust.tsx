@@ -1,5 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { ArrowRight, Check, CircleDashed, ShieldCheck } from 'lucide-react'
+import {
+  ArrowRight,
+  Check,
+  CircleAlert,
+  CircleDashed,
+  Hourglass,
+  ShieldCheck,
+  TriangleAlert,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { type Answer, api } from '../api.ts'
@@ -11,6 +19,7 @@ import { Meter } from '../../shared/ui/meter.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { useNow } from '../../shared/use-now.ts'
 import { WHEN } from './notice-words.ts'
+import { meaningOf } from './trust-words.ts'
 
 type TrustAnswer = Answer<'/worker/trust'>
 type Change = TrustAnswer['changes'][number]
@@ -23,14 +32,7 @@ export const trustQuery = queryOptions({
   meta: { isKept: true },
 })
 
-/** The first threshold that the score reaches applies. */
-const WORDS = [
-  [90, 'excellent'],
-  [80, 'veryGood'],
-  [70, 'good'],
-  [60, 'fair'],
-  [0, 'low'],
-] as const
+const ICONS = { good: ShieldCheck, warn: TriangleAlert, bad: CircleAlert }
 const CAUSES = [
   'approved',
   'disputed',
@@ -53,7 +55,7 @@ export function Trust() {
         {(answer) => (
           <>
             <Score answer={answer} />
-            <PendingDisputes pending={answer.pending} />
+            <PendingDisputes answer={answer} />
             <NextLevel answer={answer} />
             <Changes changes={answer.changes} />
             <Levels answer={answer} />
@@ -65,16 +67,20 @@ export function Trust() {
   )
 }
 
-function Score({ answer: { trust_score, level, levels } }: { answer: TrustAnswer }) {
+/** Pending disputes aren't lost yet, so they don't count here. */
+function Score({ answer: { standing_score: score, level, levels } }: { answer: TrustAnswer }) {
   const text = useText()
-  const [, word] = WORDS.find(([least]) => trust_score >= least)!
+  const { word, tone } = meaningOf(score)
+  const Icon = ICONS[tone]
   return (
     <Card>
       <Meter
         label={text('trust.label')}
-        value={trust_score}
-        valueText={text('trust.of', { score: trust_score })}
+        value={score}
+        valueText={text('trust.of', { score })}
         word={text(`trust.word_${word}`)}
+        icon={<Icon size={20} aria-hidden className="shrink-0" />}
+        tone={tone}
         marks={levels.map(({ trust }) => trust)}
       />
       <p className="text-sm">{text('trust.what', { level })}</p>
@@ -82,33 +88,36 @@ function Score({ answer: { trust_score, level, levels } }: { answer: TrustAnswer
   )
 }
 
-function PendingDisputes({ pending }: { pending: PendingDispute[] }) {
+function PendingDisputes({ answer: { pending, standing_score } }: { answer: TrustAnswer }) {
   const now = useNow(30_000)
   // After the appeal window the dispute counts; the stored response may be older than that.
   const shown = pending.filter(
     ({ can_appeal_until }) => can_appeal_until === null || Date.parse(can_appeal_until) > now,
   )
-  return shown.map((dispute) => <PendingCard key={dispute.dispute_id} dispute={dispute} />)
+  return shown.map((dispute) => (
+    <PendingCard key={dispute.dispute_id} dispute={dispute} score={standing_score} />
+  ))
 }
 
 function PendingCard({
-  dispute: { task_id, title, points, appeal_status, can_appeal_until, if_upheld, if_overturned },
+  dispute: { task_id, title, appeal_status, can_appeal_until, if_upheld, if_overturned },
+  score,
 }: {
   dispute: PendingDispute
+  score: number
 }) {
   const text = useText()
   const canAppeal = can_appeal_until !== null
   return (
     <Card>
-      <div>
-        <h2 className="text-title font-bold">
-          {text('trust.pendingCost', { points: signed(points, text) })}
-        </h2>
+      <div className="flex flex-col items-start gap-1">
+        <PendingTag />
+        <h2 className="text-title font-bold">{text('trust.pendingTitle')}</h2>
         <p dir="auto" className="line-clamp-2 text-sm text-muted">
           {title}
         </p>
       </div>
-      <Banner tone="good" icon={<ShieldCheck size={24} aria-hidden />}>
+      <Banner tone="info" icon={<ShieldCheck size={24} aria-hidden />}>
         {text(canAppeal ? 'trust.safe_canAppeal' : 'trust.safe_underAppeal')}
       </Banner>
       <p className={canAppeal ? 'font-semibold text-warn' : 'font-semibold'}>
@@ -117,9 +126,10 @@ function PendingCard({
           : text(appeal_status === 'answered' ? 'trust.pendingAnswered' : 'trust.pendingOpen')}
       </p>
       <dl className="flex flex-col gap-2 text-sm">
-        <Ending name={text('trust.pendingWon')} outcome={if_overturned} />
+        <Ending name={text('trust.pendingWon')} before={score} outcome={if_overturned} />
         <Ending
           name={text(canAppeal ? 'trust.pendingNotAppealed' : 'trust.pendingLost')}
+          before={score}
           outcome={if_upheld}
         />
       </dl>
@@ -130,13 +140,28 @@ function PendingCard({
   )
 }
 
-function Ending({ name, outcome }: { name: string; outcome: Outcome }) {
+function PendingTag() {
   const text = useText()
+  return (
+    <Tag tone="info" icon={<Hourglass size={16} aria-hidden className="shrink-0" />}>
+      {text('trust.pending')}
+    </Tag>
+  )
+}
+
+/** The score before and after the decision. */
+function Ending({ name, before, outcome }: { name: string; before: number; outcome: Outcome }) {
+  const text = useText()
+  const { standing_score: after, level } = outcome
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">
       <dt>{name}</dt>
       <dd className="font-bold">
-        {text('trust.pendingThen', { score: outcome.trust_score, level: outcome.level })}
+        {text(after === before ? 'trust.pendingSame' : 'trust.pendingThen', {
+          before,
+          after,
+          level,
+        })}
       </dd>
     </div>
   )
@@ -227,7 +252,8 @@ function Changes({ changes }: { changes: Change[] }) {
 /** Changes grouped by cause, the largest first. */
 function Totals({ changes }: { changes: Change[] }) {
   const text = useText()
-  const totals = Object.values(Object.groupBy(changes, ({ cause }) => cause))
+  const counted = changes.filter(({ pending }) => !pending)
+  const totals = Object.values(Object.groupBy(counted, ({ cause }) => cause))
     .map((same) => ({
       cause: same![0]!.cause,
       count: same!.length,
@@ -249,7 +275,7 @@ function Totals({ changes }: { changes: Change[] }) {
   )
 }
 
-function ChangeRow({ change: { at, cause, task_id, points } }: { change: Change }) {
+function ChangeRow({ change: { at, cause, task_id, points, pending } }: { change: Change }) {
   const text = useText()
   const name = nameOf(cause)
   const href = `/${cause.startsWith('dispute') ? 'inbox' : 'earnings'}/${task_id}`
@@ -259,9 +285,13 @@ function ChangeRow({ change: { at, cause, task_id, points } }: { change: Change 
         <span>{text(`trust.cause_${name}`)}</span>
         <span className="text-sm text-muted">{text.date(at, { dateStyle: 'medium' })}</span>
       </span>
-      <span className={`shrink-0 font-bold ${points < 0 ? 'text-danger' : 'text-brand'}`}>
-        {signed(points, text)}
-      </span>
+      {pending ? (
+        <PendingTag />
+      ) : (
+        <span className={`shrink-0 font-bold ${points < 0 ? 'text-danger' : 'text-brand'}`}>
+          {signed(points, text)}
+        </span>
+      )}
     </>
   )
   const look = 'flex min-h-14 flex-wrap items-center justify-between gap-x-3 py-2'
