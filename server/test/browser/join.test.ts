@@ -40,6 +40,31 @@ async function fillIn(phone: Phone, person: { name: string; email: string; passw
 const person = (name: string) => ({ name, email: newEmail(), password: PASSWORD })
 
 describe('joining', () => {
+  test('says before it that nobody is paid in this country, and where we pay', async () => {
+    const phone = await openPhone({ timeZone: 'Europe/Kyiv' })
+    const { page } = phone
+
+    await phone.open(`${origin}/hello`)
+    await page.getByText('We can’t pay in your country yet: Ukraine').waitFor()
+    await phone.look('join-country-1-hello')
+    await page.getByRole('link', { name: 'Join', exact: true }).tap()
+    await phone.heading('Join')
+    await page.getByText('We can’t pay in your country yet: Ukraine').waitFor()
+    await page.getByText('Where we pay', { exact: true }).tap()
+    await page.getByText(/Germany, /).waitFor()
+    await phone.look('join-country-2-join')
+    await phone.close()
+  })
+
+  test('says nothing of countries where we pay', async () => {
+    const phone = await openPhone({ timeZone: 'Europe/Berlin' })
+    await phone.open(`${origin}/hello`)
+    await phone.page.getByText('Is the bakery at the corner open right now?').waitFor()
+
+    assert.equal(await phone.page.getByText('your country').count(), 0)
+    await phone.close()
+  })
+
   test('in Spanish sends the email in Spanish', async () => {
     const { name, email, password } = person('Ana')
     const phone = await openPhone({ language: 'es-MX' })

@@ -124,6 +124,7 @@ async function launch(flags: string[]): Promise<Browser> {
 interface PhoneOptions {
   javaScript?: boolean
   language?: string
+  timeZone?: string
   /** Granted without a prompt. */
   permissions?: ('camera' | 'microphone' | 'geolocation' | 'notifications')[]
   position?: { latitude: number; longitude: number; accuracy?: number }
@@ -138,6 +139,7 @@ interface PhoneOptions {
 export async function openPhone({
   javaScript = true,
   language = 'en',
+  timeZone,
   permissions = [],
   position,
   screen = SCREEN,
@@ -154,6 +156,7 @@ export async function openPhone({
     hasTouch,
     javaScriptEnabled: javaScript,
     locale: language,
+    ...(timeZone === undefined ? {} : { timezoneId: timeZone }),
     permissions,
     ...(position ? { geolocation: position } : {}),
   })

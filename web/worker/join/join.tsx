@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import { Refusal } from '../../shared/api/client.ts'
@@ -13,6 +13,8 @@ import { Field } from '../../shared/ui/field.tsx'
 import { Form } from '../../shared/ui/form.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { looksLikeEmail } from './addresses.ts'
+import { countriesQuery } from '../money/countries.ts'
+import { CountryNotice } from './country-notice.tsx'
 import { EmailField } from './email-field.tsx'
 import { LegalLinks } from './legal-links.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -34,6 +36,7 @@ export function Join() {
     password: '',
   })
   const [missing, setMissing] = useState<Problems>({})
+  const countries = useQuery(countriesQuery())
 
   const join = useMutation({
     async mutationFn() {
@@ -66,6 +69,7 @@ export function Join() {
   return (
     <Page title={text('join.title')} back="/hello" backLabel={text('shell.back')}>
       <p className="text-muted">{text('join.promise')}</p>
+      <CountryNotice known={countries.data}>{text('country.join')}</CountryNotice>
       <Form
         problems={problems}
         onSubmit={() => {

@@ -16,6 +16,8 @@ import { Banner } from '../../shared/ui/card.tsx'
 import { Page, WayOn } from '../../shared/ui/page.tsx'
 import { Empty } from '../../shared/ui/states.tsx'
 import { TaskCard } from '../task-card.tsx'
+import { countriesQuery } from '../money/countries.ts'
+import { CountryNotice } from './country-notice.tsx'
 import { LegalLinks } from './legal-links.tsx'
 import { askRoughly, whyUnknown } from './position.ts'
 
@@ -97,22 +99,28 @@ function OpenTasks({ place }: { place: { lat: number; lng: number } | undefined 
       api.get('/worker/preview', { signal, ...(place ? { query: place } : {}) }),
     placeholderData: (before) => before,
   })
+  const countries = useQuery({ ...countriesQuery(place), placeholderData: (before) => before })
   const { data, error } = query
-  if (error || data === undefined) return <QueryPlaceholder query={query} rows={SHOWN} />
-  if (data.tasks.length === 0)
-    return (
-      <Empty picture={<NoTasksArt />} title={text('hello.emptyTitle')}>
-        {text(place ? 'hello.emptyNear' : 'hello.empty')}
-      </Empty>
-    )
+  // Both at once, so that the notice doesn't move the tasks.
+  if (error || data === undefined || (countries.isPending && countries.failureCount === 0))
+    return <QueryPlaceholder query={query} rows={SHOWN} />
   return (
-    <ul className="flex flex-col gap-3">
-      {data.tasks.slice(0, SHOWN).map((task) => (
-        <li key={task.id}>
-          <TaskCard task={task} href="/join" />
-        </li>
-      ))}
-    </ul>
+    <>
+      <CountryNotice known={countries.data}>{text('country.look')}</CountryNotice>
+      {data.tasks.length === 0 ? (
+        <Empty picture={<NoTasksArt />} title={text('hello.emptyTitle')}>
+          {text(place ? 'hello.emptyNear' : 'hello.empty')}
+        </Empty>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {data.tasks.slice(0, SHOWN).map((task) => (
+            <li key={task.id}>
+              <TaskCard task={task} href="/join" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 

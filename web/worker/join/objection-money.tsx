@@ -1,14 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Landmark } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../api.ts'
 import { ActionError } from '../query-states.tsx'
 import { useText } from '../text/use-text.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { Card } from '../../shared/ui/card.tsx'
-import { Select } from '../../shared/ui/select.tsx'
 import { PROBLEMS } from '../money/connect.ts'
-import { countriesIn, likelyCountry } from '../money/countries.ts'
+import { countriesQuery, likelyCountry } from '../money/countries.ts'
+import { CountryChoice } from '../money/country-choice.tsx'
 import type { ShutOut } from './shut-out.ts'
 
 const KEPT = 'objection-token'
@@ -20,13 +20,14 @@ export const keptToken = () => sessionStorage.getItem(KEPT) ?? ''
 export function Owed({ shutOut, token }: { shutOut: ShutOut; token: string }) {
   const text = useText()
   const { payable_cents: cents, payout_status: status } = shutOut
-  const countries = useMemo(() => countriesIn(text.language), [text.language])
-  const [country, setCountry] = useState(() => likelyCountry())
+  const { data: known } = useQuery(countriesQuery())
+  const [chosen, setChosen] = useState<string>()
+  const country = chosen ?? (known && likelyCountry(known))
   const isFirst = status === 'not_connected'
   const connect = useMutation({
     mutationFn: () =>
       api.post('/worker/objections/payout-account', {
-        body: isFirst ? { token, country } : { token },
+        body: isFirst && country !== undefined ? { token, country } : { token },
       }),
     onSuccess({ onboarding_url }) {
       sessionStorage.setItem(KEPT, token)
@@ -39,20 +40,15 @@ export function Owed({ shutOut, token }: { shutOut: ShutOut; token: string }) {
       <h2 className="font-semibold">{text('objection.owed')}</h2>
       <p className="text-money leading-tight font-bold">{text.money(cents)}</p>
       <p className="text-muted">{text(isRefused ? `payout.what_${status}` : wordsFor(shutOut))}</p>
-      {isFirst && (
-        <Select
-          label={text('payout.country')}
-          hint={text('payout.countryHint')}
-          value={country}
-          options={countries}
-          onChange={setCountry}
-        />
+      {isFirst && known !== undefined && (
+        <CountryChoice known={known} value={country} onChange={setChosen} />
       )}
       <ActionError error={connect.error} words={PROBLEMS} />
       {!isRefused && (
         <Button
           isWide
           look={status === 'active' ? 'secondary' : 'primary'}
+          isDisabled={isFirst && country === undefined}
           isPending={connect.isPending}
           onPress={() => connect.mutate()}
         >

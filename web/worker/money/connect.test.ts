@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Text } from '../text/use-text.tsx'
 import { askedFor } from './connect.ts'
-import { countriesIn, likelyCountry } from './countries.ts'
+import { countriesIn, likelyCountry, unpaidCountry } from './countries.ts'
 
 /** Returns message ids instead of their text. */
 const ids = ((id: string) => id.replace('payout.asked_', '')) as unknown as Text
@@ -40,20 +40,29 @@ describe('requirements of the processor', () => {
 })
 
 describe('the country of residence', () => {
-  test('is guessed from the locales of the phone', () => {
-    assert.equal(likelyCountry(['de', 'en-GB', 'en']), 'GB')
-    assert.equal(likelyCountry(['en']), 'US')
-    assert.equal(likelyCountry(['en-001']), 'US')
+  const known = (country: string | null) => ({
+    country,
+    payout_countries: ['AT', 'GB', 'PT', 'US'],
   })
 
-  test('is chosen from a list sorted for the language', () => {
-    const names = countriesIn('de').map(({ label }) => label)
+  test('is guessed from the place; otherwise from the locales of the phone', () => {
+    assert.equal(likelyCountry(known('PT'), ['en-US']), 'PT')
+    assert.equal(likelyCountry(known(null), ['de', 'en-GB', 'en-US']), 'GB')
+    assert.equal(likelyCountry(known(null), ['uk-UA', 'en']), undefined)
+  })
 
-    assert.equal(names.indexOf('Österreich') < names.indexOf('Portugal'), true)
-    assert.equal(new Set(names).size, names.length)
-    assert.equal(
-      names.some((name) => /^[A-Z]{2}$/.test(name)),
-      false,
+  test('is not guessed if nobody is paid there, and the worker is told', () => {
+    assert.equal(likelyCountry(known('UA'), ['en-US']), undefined)
+    assert.deepEqual(
+      ['UA', 'PT', null].map((country) => unpaidCountry(known(country))),
+      ['UA', undefined, undefined],
+    )
+  })
+
+  test('is chosen from the paid ones, sorted for the language', () => {
+    assert.deepEqual(
+      countriesIn('de', ['US', 'PT', 'AT']).map(({ label }) => label),
+      ['Österreich', 'Portugal', 'Vereinigte Staaten'],
     )
   })
 })

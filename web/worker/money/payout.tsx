@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, ExternalLink, Hourglass, Landmark, Lock } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ActionError, QueryResult } from '../query-states.tsx'
-import { earningsQuery } from '../queries.ts'
+import { CountryNotice } from '../join/country-notice.tsx'
+import { earningsQuery, profileQuery } from '../queries.ts'
 import { useText } from '../text/use-text.tsx'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { Banner, Card } from '../../shared/ui/card.tsx'
 import { Page } from '../../shared/ui/page.tsx'
-import { Select } from '../../shared/ui/select.tsx'
 import { askedFor, PROBLEMS, useConnect, useDashboard } from './connect.ts'
-import { countriesIn, likelyCountry } from './countries.ts'
+import { countriesQuery, likelyCountry } from './countries.ts'
+import { CountryChoice } from './country-choice.tsx'
 import { nextPayoutWords } from './next-payout.ts'
 import { type PayoutAccount, payoutAccountQuery } from './queries.ts'
 
@@ -92,30 +93,58 @@ function Waiting({ account }: { account: PayoutAccount }) {
 }
 
 function Connect({ account }: { account: PayoutAccount }) {
+  return account.status === 'not_connected' ? <FirstConnect /> : <ConnectCard body={{}} />
+}
+
+/** The account is opened for a country, which can't be changed later. */
+function FirstConnect() {
+  const text = useText()
+  const profile = useQuery(profileQuery)
+  const { lat = null, lng = null } = profile.data?.worker.location ?? {}
+  const countries = useQuery({
+    ...countriesQuery(lat === null || lng === null ? undefined : { lat, lng }),
+    enabled: !profile.isPending,
+  })
+  const [chosen, setChosen] = useState<string>()
+  return (
+    <QueryResult query={countries} rows={1}>
+      {(known) => {
+        const country = chosen ?? likelyCountry(known)
+        return (
+          <>
+            <CountryNotice known={known}>{text('country.payout')}</CountryNotice>
+            <ConnectCard body={country === undefined ? undefined : { country }}>
+              <CountryChoice known={known} value={country} onChange={setChosen} />
+            </ConnectCard>
+          </>
+        )
+      }}
+    </QueryResult>
+  )
+}
+
+function ConnectCard({
+  body,
+  children,
+}: {
+  /** Undefined until a country is chosen. */
+  body: { country?: string } | undefined
+  children?: ReactNode
+}) {
   const text = useText()
   const connect = useConnect()
-  const countries = useMemo(() => countriesIn(text.language), [text.language])
-  const [country, setCountry] = useState(() => likelyCountry())
-  const isFirst = account.status === 'not_connected'
   return (
     <Card>
-      {isFirst && (
-        <Select
-          label={text('payout.country')}
-          hint={text('payout.countryHint')}
-          value={country}
-          options={countries}
-          onChange={setCountry}
-        />
-      )}
+      {children}
       <ActionError error={connect.error} words={PROBLEMS} />
       <Button
         isWide
+        isDisabled={body === undefined}
         isPending={connect.isPending}
-        onPress={() => connect.mutate(isFirst ? { country } : {})}
+        onPress={() => connect.mutate(body ?? {})}
       >
         <Landmark size={20} aria-hidden />
-        {text(isFirst ? 'payout.connect' : 'payout.continue')}
+        {text(children === undefined ? 'payout.continue' : 'payout.connect')}
       </Button>
       <p className="flex items-start gap-2 text-sm text-muted">
         <Lock size={18} aria-hidden className="mt-0.5 shrink-0" />
