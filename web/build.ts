@@ -33,7 +33,7 @@ const configOf = ({ name }: WebApp) => path.join(ROOT, name, 'vite.config.ts')
 const SERVICE_WORKER = path.join(ROOT, 'worker/sw.ts')
 const COMPRESSED = /\.(?:html|js|mjs|css|svg|json|webmanifest|md|txt)$/
 /** Not precached, but cached on first use: most workers never open the map. */
-const LATER = /\/(?:map|maplibre|world|region|en-xa)[^/]*$|\.png$/
+const LATER = /\/(?:map|maplibre|world|towns|region|en-xa)[^/]*$|\.(?:png|txt)$/
 const BYTES_MIN = 1024
 /**
  * Smaller files get the strongest compression, since phones pay for each byte; for larger ones it isn't worth the time.

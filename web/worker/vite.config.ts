@@ -1,13 +1,13 @@
 import { appConfig } from '../shared/build/app-config.ts'
 import { WORKER } from '../shared/build/apps.ts'
-import { world } from './build/geo.ts'
 import { fonts } from './build/fonts.ts'
+import { mapData } from './build/geo.ts'
 import { messages } from './build/messages.ts'
 import { preloadStart } from './build/preload.ts'
 
 export default appConfig(WORKER, {
   publicDir: 'worker/public',
-  plugins: [messages(), world(), fonts(), preloadStart()],
+  plugins: [messages(), mapData(), fonts(), preloadStart()],
   resolve: {
     alias: {
       // Messages are parsed at build time, so the app ships without the parser.

@@ -118,7 +118,7 @@ describe('joining', () => {
     await page.getByRole('button', { name: 'Photography' }).tap()
     await page.getByLabel('Something else').fill('Bicycle repair')
     await press(phone, 'Add')
-    await page.getByLabel('City or town').fill('Hamburg')
+    await page.getByRole('combobox', { name: 'City or town' }).fill('Hamburg')
     await phone.look('join-6-setup')
     await press(phone, 'Show my tasks')
     await page.waitForURL(`${origin}/`)
@@ -220,7 +220,7 @@ describe('joining', () => {
     await phone.as(worker, origin)
     await phone.open(`${origin}/setup`)
 
-    await phone.page.getByLabel('City or town').fill('Nowhereville')
+    await phone.page.getByRole('combobox', { name: 'City or town' }).fill('Nowhereville')
     await press(phone, 'Show my tasks')
     await phone.page.getByText('We don’t know this place.').waitFor()
     await phone.page.getByRole('link', { name: 'Skip', exact: true }).tap()

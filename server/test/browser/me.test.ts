@@ -70,7 +70,7 @@ describe('the profile page', () => {
     await phone.as(worker, origin)
     await phone.open(`${origin}/me/profile`)
     await page.getByLabel('Name', { exact: true }).fill('Ada L.')
-    await page.getByLabel('City or town').fill('Berlin')
+    await page.getByRole('combobox', { name: 'City or town' }).fill('Berlin')
     await page.getByRole('textbox', { name: 'How far would you go?' }).fill('25')
     await page.getByRole('button', { name: 'Photography' }).tap()
     await page.getByLabel('Add a language').selectOption({ label: 'German' })

@@ -91,7 +91,7 @@ async function join(phone: Phone, email: string): Promise<void> {
   await press(phone, 'Confirm my email')
   await phone.heading('Two quick questions')
   await page.getByRole('button', { name: 'Photography' }).tap()
-  await page.getByLabel('City or town').fill('Hamburg')
+  await page.getByRole('combobox', { name: 'City or town' }).fill('Hamburg')
   await press(phone, 'Show my tasks')
   await page.waitForURL(`${origin}/`)
 }

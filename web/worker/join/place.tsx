@@ -3,13 +3,13 @@ import { LocateFixed } from 'lucide-react'
 import { useText } from '../text/use-text.tsx'
 import { SlidingAmount } from '../../shared/ui/amount.tsx'
 import { Button } from '../../shared/ui/button.tsx'
-import { Field } from '../../shared/ui/field.tsx'
+import { PlaceSearch } from '../find/place-search.tsx'
 import { RADIUS_KM } from '../find/wishes.ts'
 import { askRoughly, whyUnknown } from './position.ts'
 
 export interface WorkPlace {
   label: string
-  /** The phone's position, if it was requested; otherwise the server looks up the name. */
+  /** Of the phone, or of a suggested town; otherwise the server looks up the name. */
   lat?: number
   lng?: number
   radius_km: number
@@ -37,17 +37,17 @@ export function PlaceChoice({
   return (
     <>
       <div className="flex flex-col gap-2">
-        <Field
+        <PlaceSearch
           label={text('place.town')}
           placeholder={text('place.example')}
-          name="town"
-          autoComplete="address-level2"
-          maxLength={200}
           value={value.label}
           onChange={(label) => {
             here.reset()
             onChange({ label, radius_km: value.radius_km })
           }}
+          onPick={({ name, detail, lat, lng }) =>
+            onChange({ label: `${name}, ${detail}`, lat, lng, radius_km: value.radius_km })
+          }
           problem={problem ?? refused}
         />
         <Button look="secondary" isPending={here.isPending} onPress={() => here.mutate()}>

@@ -20,7 +20,7 @@ const TRANSLATED = Object.keys(LANGUAGES).filter((language) => !language.startsW
 /** Texts that are the same in English and another language. */
 const SAME = new Set([
   'Legwork',
-  'Natural Earth',
+  'Natural Earth, GeoNames',
   'No',
   'video',
   'Video',
