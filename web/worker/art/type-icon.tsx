@@ -72,6 +72,9 @@ const LOOKS: Record<TaskType, { tint: string; shape: ReactNode }> = {
   },
 }
 
+/** Classes of the soft background and the strong color. */
+export const tintOf = (type: TaskType) => LOOKS[type].tint
+
 export function TypeIcon({ type, size = 22 }: { type: TaskType; size?: number }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { boundsOf, canSplit, circleAround, groupsOf } from './groups.ts'
+import { boundsAround, boundsOf, canSplit, circleAround, groupsOf } from './groups.ts'
 
 const at = (id: string, lat: number, lng: number) => ({ id, near: { lat, lng } })
 const wedel = [at('a', 53.58, 9.7), at('b', 53.59, 9.72), at('c', 53.58, 9.7)]
@@ -42,5 +42,22 @@ describe('pins on the map', () => {
       ring[0],
       ring.at(-1)?.map((degrees, i) => ring[0]![i] ?? degrees),
     )
+  })
+
+  test('the first view has the worker in the middle and the nearest tasks inside', () => {
+    const me = { lat: 53.58, lng: 9.71 }
+    const near = wedel.map((one) => one.near)
+
+    const bounds = boundsAround(me, [...near, osaka.near], 3)!
+    const [west, south, east, north] = bounds
+
+    assert.ok(
+      Math.abs((west + east) / 2 - me.lng) < 1e-9 && Math.abs((south + north) / 2 - me.lat) < 1e-9,
+    )
+    assert.ok(
+      near.every(({ lat, lng }) => lng >= west && lng <= east && lat >= south && lat <= north),
+    )
+    assert.ok(east < osaka.near.lng)
+    assert.equal(boundsAround(me, [], 3), undefined)
   })
 })

@@ -58,6 +58,24 @@ export function boundsOf(points: Point[]): Bounds | undefined {
   return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
 }
 
+/** Around a point, so wide that the nearest of the others are inside. */
+export function boundsAround(center: Point, others: Point[], nearest: number): Bounds | undefined {
+  const [lats, lngs] = [
+    others.map(({ lat }) => Math.abs(lat - center.lat)),
+    others.map(({ lng }) => Math.abs(lng - center.lng)),
+  ]
+  const order = others
+    .map((_, i) => i)
+    .sort((a, b) => Math.max(lats[a]!, lngs[a]! / 2) - Math.max(lats[b]!, lngs[b]! / 2))
+    .slice(0, nearest)
+  if (order.length === 0) return undefined
+  const [high, wide] = [
+    Math.max(...order.map((i) => lats[i]!)),
+    Math.max(...order.map((i) => lngs[i]!)),
+  ]
+  return [center.lng - wide, center.lat - high, center.lng + wide, center.lat + high]
+}
+
 /** Whether zooming in would separate them. */
 export const canSplit = (members: Placed[]) =>
   members.some(({ near }) => near.lat !== members[0]!.near.lat || near.lng !== members[0]!.near.lng)

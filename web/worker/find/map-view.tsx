@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Marker } from 'maplibre-gl'
-import { LocateFixed, Minus, Plus } from 'lucide-react'
+import { Info, LocateFixed, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from 'react-aria-components/Button'
+import { tintOf, TypeIcon } from '../art/type-icon.tsx'
+import { profileQuery } from '../queries.ts'
 import { useText } from '../text/use-text.tsx'
-import { boundsOf, canSplit, type Group, groupsOf } from './groups.ts'
+import { boundsAround, boundsOf, canSplit, type Group, groupsOf } from './groups.ts'
 import { type Canvas, openCanvas } from './map-canvas.ts'
-import { findPosition, usePosition } from './position.ts'
+import type { Streets } from './map-style.ts'
+import { PlaceSearch } from './place-search.tsx'
+import { findPosition, useGrantedPosition, usePosition } from './position.ts'
 import { appQuery } from './queries.ts'
+import { searchOwn } from './street-places.ts'
 import { openStreets } from './street-tiles.ts'
+import type { FoundPlace } from './town-search.ts'
 import type { Card, Point } from './wishes.ts'
 
 export type PlacedCard = Card & { near: Point }
@@ -36,7 +42,8 @@ export function MapView({
   const zoom = useZoom(canvas)
   const groups = useMemo(() => groupsOf(cards, zoom), [cards, zoom])
   const { position } = usePosition()
-  const sources = useStreets(canvas)
+  const streets = useStreets(canvas)
+  const isUncovered = useUncovered(canvas, streets)
   useFirstView(canvas, cards)
   useInSight(canvas, cards, onView)
   useEffect(() => canvas?.showHere(position), [canvas, position])
@@ -48,7 +55,7 @@ export function MapView({
   if (canvas === null) return <p className="rounded-card bg-raised p-4">{text('find.noMap')}</p>
   return (
     <div className="relative -mx-4 flex min-h-[62dvh] flex-1 wide:mx-0">
-      <div className="absolute inset-0 bg-map-water">
+      <div className="absolute inset-0 border-y border-border bg-map-land">
         <div ref={frame} className="size-full" />
       </div>
       {canvas !== undefined &&
@@ -66,16 +73,31 @@ export function MapView({
           />
         </Pinned>
       )}
-      {canvas !== undefined && <Controls canvas={canvas} />}
-      <div className="absolute inset-x-2 bottom-2 flex flex-col gap-2">
+      {canvas !== undefined && (
+        <>
+          <SearchOnMap canvas={canvas} streets={streets ?? undefined} />
+          <Controls canvas={canvas} />
+        </>
+      )}
+      <div className="pointer-events-none absolute inset-x-2 bottom-2 flex flex-col gap-2 *:pointer-events-auto">
+        <p role="status" className={isUncovered ? NOTICE : 'sr-only'}>
+          {isUncovered && (
+            <>
+              <Info size={18} aria-hidden className="mt-0.5 shrink-0 text-info" />
+              {text('find.noStreets')}
+            </>
+          )}
+        </p>
         {children}
-        <p className="self-start rounded-full bg-surface px-2 text-xs text-muted">
-          {[text('find.naturalEarth'), ...sources].join(' · ')}
+        <p className="self-start rounded-field bg-surface px-2 py-0.5 text-xs text-muted">
+          {[text('find.naturalEarth'), streets?.attribution].filter(Boolean).join(' · ')}
         </p>
       </div>
     </div>
   )
 }
+
+const NOTICE = 'flex gap-2 rounded-field bg-surface p-3 text-sm shadow-card'
 
 const isChosen = ({ members }: Group<PlacedCard>, chosen: string[]) =>
   members.some(({ id }) => chosen.includes(id))
@@ -112,17 +134,47 @@ function useZoom(canvas: Canvas | null | undefined): number {
   return zoom
 }
 
-/** Fits the view to all tasks once; afterwards it stays where the worker moved it. */
+/** So many of the nearest tasks are in the first view. */
+const NEAREST = 8
+
+/**
+ * Centers the map on the worker once: on the phone's position if it may be used, else on the place in the profile, else
+ * on all tasks. Afterwards it stays where the worker moved it.
+ */
 function useFirstView(canvas: Canvas | null | undefined, cards: PlacedCard[]): void {
-  const { position } = usePosition()
-  const isSet = useRef<Canvas>(undefined)
+  const { position, isPending } = useGrantedPosition()
+  const { data: profile, isPending: isProfilePending } = useQuery(profileQuery)
+  const home = profile?.worker.location
+  const isTouched = useTouched(canvas)
+  const view = useRef<{ canvas: Canvas; hasCards: boolean }>(undefined)
   useEffect(() => {
-    const points = [...cards.map(({ near }) => near), ...(position === null ? [] : [position])]
-    const bounds = boundsOf(points)
-    if (!canvas || isSet.current === canvas || bounds === undefined) return
-    isSet.current = canvas
-    canvas.fit(bounds, { isAtOnce: true })
-  }, [canvas, cards, position])
+    if (!canvas || isPending || (position === null && isProfilePending)) return
+    const set = view.current?.canvas === canvas ? view.current : undefined
+    if (set?.hasCards || isTouched.current) return
+    const center = position ?? pointOf(home)
+    const points = cards.map(({ near }) => near)
+    const bounds = center ? boundsAround(center, points, NEAREST) : boundsOf(points)
+    if (bounds !== undefined) canvas.fit(bounds, { isAtOnce: true })
+    else if (center && set === undefined) canvas.show(center)
+    else return
+    view.current = { canvas, hasCards: points.length > 0 }
+  }, [canvas, cards, position, isPending, home, isProfilePending, isTouched])
+}
+
+const pointOf = (home: { lat: number | null; lng: number | null } | null | undefined) =>
+  home && home.lat !== null && home.lng !== null ? { lat: home.lat, lng: home.lng } : undefined
+
+/** Whether the worker has moved the map. */
+function useTouched(canvas: Canvas | null | undefined) {
+  const isTouched = useRef(false)
+  useEffect(() => {
+    const note = ({ originalEvent }: { originalEvent?: unknown }) => {
+      if (originalEvent !== undefined) isTouched.current = true
+    }
+    canvas?.map.on('movestart', note)
+    return () => void canvas?.map.off('movestart', note)
+  }, [canvas])
+  return isTouched
 }
 
 function useInSight(
@@ -141,24 +193,86 @@ function useInSight(
   }, [canvas, cards, onView])
 }
 
-/** Returns the attribution of the street data. */
-function useStreets(canvas: Canvas | null | undefined): string[] {
+/** undefined while loading, null if the server has no street map or it can't be loaded. */
+function useStreets(canvas: Canvas | null | undefined): Streets | null | undefined {
   const { data } = useQuery(appQuery)
-  const address = data?.tiles_url ?? null
-  const [source, setSource] = useState('')
+  const address = data?.tiles_url
+  const [streets, setStreets] = useState<Streets | null>()
   useEffect(() => {
     let isOver = false
-    if (canvas && address !== null)
-      void openStreets(address).then((streets) => {
-        if (streets === undefined || isOver) return
-        canvas.showStreets(streets)
-        setSource(streets.attribution)
-      })
+    const show = (found: Streets | undefined) => {
+      if (isOver) return
+      if (found) canvas!.showStreets(found)
+      setStreets(found ?? null)
+    }
+    if (canvas && address !== undefined)
+      void (address === null ? Promise.resolve(undefined) : openStreets(address)).then(show)
     return () => {
       isOver = true
     }
   }, [canvas, address])
-  return source === '' ? [] : [source]
+  return streets
+}
+
+/** Whether streets would be shown here, but the street map ends elsewhere. */
+function useUncovered(
+  canvas: Canvas | null | undefined,
+  streets: Streets | null | undefined,
+): boolean {
+  const [isUncovered, setIsUncovered] = useState(false)
+  useEffect(() => {
+    let latest = 0
+    const check = () => {
+      const asked = (latest += 1)
+      void canvas!.isUncovered().then((found) => asked === latest && setIsUncovered(found))
+    }
+    if (!canvas || streets === undefined) return undefined
+    check()
+    canvas.map.on('moveend', check)
+    return () => {
+      latest = -1
+      canvas.map.off('moveend', check)
+    }
+  }, [canvas, streets])
+  return isUncovered
+}
+
+/** Finds towns, quarters of the street map, and streets in sight. */
+function SearchOnMap({ canvas, streets }: { canvas: Canvas; streets: Streets | undefined }) {
+  const text = useText()
+  const [query, setQuery] = useState('')
+  const [quarters, setQuarters] = useState<FoundPlace[]>()
+  const load = () => {
+    if (quarters !== undefined || streets === undefined) return
+    setQuarters([])
+    void streets.places().then(setQuarters, () => setQuarters(undefined))
+  }
+  const own = (asked: string) => [
+    ...searchOwn(quarters ?? [], asked).map((place) => ({
+      ...place,
+      detail: text('find.quarter'),
+    })),
+    ...searchOwn(canvas.streetsInSight(), asked).map((place) => ({
+      ...place,
+      detail: text('find.street'),
+    })),
+  ]
+  return (
+    <div className="absolute start-3 end-17 top-3 max-w-96" onFocus={load}>
+      <PlaceSearch
+        isFloating
+        label={text('find.searchPlace')}
+        placeholder={text('find.searchPlace')}
+        value={query}
+        onChange={setQuery}
+        own={own}
+        onPick={(place) => {
+          setQuery(place.name)
+          canvas.show(place)
+        }}
+      />
+    </div>
+  )
 }
 
 /** Keeps its children at a position on the map. */
@@ -183,8 +297,12 @@ function Pin({
 }) {
   const text = useText()
   const [first] = members
-  const best = Math.max(...members.map(({ you_earn_cents }) => you_earn_cents))
+  const pay = members.map(({ you_earn_cents }) => you_earn_cents)
+  const [least, best] = [Math.min(...pay), Math.max(...pay)]
   const isOne = members.length === 1
+  const whole = (cents: number) => text.money(Math.round(cents / 100) * 100, { isShort: true })
+  /** In whole dollars: the exact pay is on the card. */
+  const range = whole(least) === whole(best) ? whole(best) : `${whole(least)}–${whole(best)}`
   return (
     <button
       type="button"
@@ -192,23 +310,33 @@ function Pin({
       aria-label={
         isOne
           ? text('find.pin', { money: text.money(best), title: first!.title })
-          : text('find.pins', { count: members.length, money: text.money(best) })
+          : text('find.pins', { count: members.length, money: range })
       }
       onClick={onPress}
       className="group flex min-h-11 min-w-11 items-center justify-center rounded-full"
     >
-      <span
-        className={
-          'flex items-center justify-center border-2 border-surface bg-brand font-semibold text-on-brand shadow-card ' +
-          'group-aria-pressed:bg-text group-aria-pressed:text-bg ' +
-          (isOne ? 'h-7 rounded-full px-2.5 text-sm' : 'size-10 rounded-full text-base')
-        }
-      >
-        {isOne ? text.money(best) : text.number(members.length)}
-      </span>
+      {isOne ? (
+        <span className={`${PIN} gap-1 bg-surface ps-1 pe-2.5 text-sm text-brand`}>
+          <span className={`rounded-full p-1 ${tintOf(first!.type)}`}>
+            <TypeIcon type={first!.type} size={16} />
+          </span>
+          {text.money(best)}
+        </span>
+      ) : (
+        <span aria-hidden className={`${PIN} gap-1.5 bg-brand ps-1 pe-2.5 text-sm text-on-brand`}>
+          <span className="flex h-6 min-w-6 items-center justify-center rounded-full bg-surface px-1 text-brand">
+            {text.number(members.length)}
+          </span>
+          <bdi>{range}</bdi>
+        </span>
+      )}
     </button>
   )
 }
+
+const PIN =
+  'flex h-8 items-center rounded-full border border-border font-bold whitespace-nowrap shadow-card ' +
+  'group-aria-pressed:border-text group-aria-pressed:bg-text group-aria-pressed:text-bg'
 
 function Controls({ canvas }: { canvas: Canvas }) {
   const text = useText()

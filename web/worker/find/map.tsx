@@ -1,9 +1,10 @@
-import { X } from 'lucide-react'
+import { MapPin, Timer, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { TypeTile } from '../art/type-icon.tsx'
 import { LoadError } from '../query-states.tsx'
 import { LoadMore } from '../load-more.tsx'
 import { useText } from '../text/use-text.tsx'
-import { IconButton } from '../../shared/ui/button.tsx'
+import { ButtonLink, IconButton } from '../../shared/ui/button.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { TaskCard } from '../task-card.tsx'
 import { Count } from './count.tsx'
@@ -11,6 +12,7 @@ import { FindHead } from './find-head.tsx'
 import { MapView, type PlacedCard } from './map-view.tsx'
 import { useFeed } from './use-feed.ts'
 import { useWishes } from './use-wishes.ts'
+import { minutesOf } from './wishes.ts'
 
 /** The tasks of the list on a map. */
 export function FindOnMap() {
@@ -62,11 +64,45 @@ function Picked({ cards, onClose }: { cards: PlacedCard[]; onClose(): void }) {
       </span>
       <ul className="flex w-full snap-x gap-2 overflow-x-auto">
         {cards.map((card) => (
-          <li key={card.id} className="w-full shrink-0 snap-center not-only:w-[88%]">
-            <TaskCard task={card} href={`/task/${card.id}?from=map`} />
+          <li key={card.id} className="flex w-full shrink-0 snap-center not-only:w-[88%]">
+            <Preview card={card} />
           </li>
         ))}
       </ul>
     </div>
+  )
+}
+
+/** What matters for the decision to go there; everything else is on the task's page. */
+function Preview({ card }: { card: PlacedCard }) {
+  const text = useText()
+  const { whole } = minutesOf(card)
+  return (
+    <article className="flex min-w-0 flex-1 flex-col gap-2 rounded-card bg-surface p-3 shadow-card">
+      <div className="flex items-start gap-3">
+        <TypeTile type={card.type} />
+        <h2 className="line-clamp-2 min-w-0 flex-1 leading-snug font-bold" dir="auto">
+          {card.title}
+        </h2>
+        <strong className="text-lg leading-tight text-brand">
+          {text.money(card.you_earn_cents)}
+        </strong>
+      </div>
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+          <span className="flex items-center gap-1">
+            <Timer size={16} aria-hidden className="shrink-0" />
+            {text('find.about', { amount: text.duration(whole) })}
+          </span>
+          {card.distance_km !== null && (
+            <span className="flex items-center gap-1">
+              <MapPin size={16} aria-hidden className="shrink-0" />
+              {text('find.about', { amount: text.distance(Math.max(0.1, card.distance_km)) })}
+            </span>
+          )}
+        </p>
+        <ButtonLink href={`/task/${card.id}?from=map`}>{text('find.seeTask')}</ButtonLink>
+      </div>
+    </article>
   )
 }

@@ -1,70 +1,17 @@
-/**
- * The server's street map: one large file, read with range requests. Pieces that were viewed once are available
- * offline.
- */
+/** The server's street map, for MapLibre. */
 import { addProtocol } from 'maplibre-gl'
-import { FetchSource, PMTiles, Protocol, type RangeResponse, type Source } from 'pmtiles'
-import { STREETS } from '../offline-db.ts'
+import { Protocol } from 'pmtiles'
 import type { Streets } from './map-style.ts'
-
-const PIECES_MAX = 500
-
-/** Pieces are cached by byte range; the ETag tells which version of the file they belong to. */
-class CachedPieces implements Source {
-  readonly #source: FetchSource
-  readonly #address: string
-
-  constructor(address: string) {
-    this.#address = address
-    this.#source = new FetchSource(address)
-  }
-
-  getKey = () => 'streets'
-
-  getBytes = async (
-    offset: number,
-    length: number,
-    signal?: AbortSignal,
-    etag?: string,
-  ): Promise<RangeResponse> => {
-    const name = `${this.#address}?piece=${offset}-${length}`
-    try {
-      const piece = await this.#source.getBytes(offset, length, signal, etag)
-      void cachePiece(name, piece)
-      return piece
-    } catch (error) {
-      const cached = signal?.aborted ? undefined : await cachedPiece(name)
-      if (cached === undefined) throw error
-      return cached
-    }
-  }
-}
-
-async function cachePiece(name: string, { data, etag }: RangeResponse): Promise<void> {
-  try {
-    const cache = await caches.open(STREETS)
-    await cache.put(name, new Response(data.slice(0), etag ? { headers: { etag } } : {}))
-    const names = await cache.keys()
-    for (const old of names.slice(0, Math.max(0, names.length - PIECES_MAX)))
-      await cache.delete(old)
-  } catch {
-    // Only a cache.
-  }
-}
-
-async function cachedPiece(name: string): Promise<RangeResponse | undefined> {
-  const cached = await caches.match(name, { cacheName: STREETS }).catch(() => undefined)
-  if (cached === undefined) return undefined
-  const etag = cached.headers.get('etag')
-  return { data: await cached.arrayBuffer(), ...(etag === null ? {} : { etag }) }
-}
+import { openArchive } from './street-archive.ts'
+import { placesIn, tileOf } from './street-places.ts'
 
 let protocol: Protocol | undefined
 
 /** undefined if there are none or they can't be loaded; the world map works without them. */
 export async function openStreets(address: string): Promise<Streets | undefined> {
-  const tiles = new PMTiles(new CachedPieces(new URL(address, location.href).href))
+  const tiles = openArchive(address)
   try {
+    const { maxZoom } = await tiles.getHeader()
     const metadata = (await tiles.getMetadata()) as {
       vector_layers?: { id: string }[]
       attribution?: string
@@ -77,6 +24,12 @@ export async function openStreets(address: string): Promise<Streets | undefined>
     return {
       layers: (metadata.vector_layers ?? []).map(({ id }) => id),
       attribution: withoutMarkup(metadata.attribution ?? ''),
+      async covers(point, zoom) {
+        const z = Math.min(maxZoom, Math.floor(zoom))
+        const [x, y] = tileOf(point, z).map(Math.floor)
+        return (await tiles.getZxy(z, x!, y!)) !== undefined
+      },
+      places: () => placesIn(tiles),
     }
   } catch {
     return undefined

@@ -14,9 +14,10 @@ const TICK_MS = 30_000
 /** The tasks that match the filters, or older ones if no newer can be loaded. */
 export function useFeed(wishes: Wishes) {
   const client = useQueryClient()
-  const { position } = usePosition()
+  // Lists near a position aren't stored for use offline, so one that only the map asked for isn't used here.
+  const { position, isByTap } = usePosition()
   const now = useNow(TICK_MS)
-  const feed = useInfiniteQuery(feedQuery(wishes, position))
+  const feed = useInfiniteQuery(feedQuery(wishes, isByTap ? position : null))
   const { data, error, dataUpdatedAt, failureCount, hasNextPage, isFetching, fetchNextPage } = feed
 
   // The latest list of other filters, filtered by these, is shown while loading or after an error.
