@@ -22,6 +22,7 @@ import { AgentRecord } from './agent-record.tsx'
 import { MoneyBlock } from './money-block.tsx'
 import { usePosition } from './position.ts'
 import { lastCards, type OpenTask, openTaskQuery } from './queries.ts'
+import { Route } from './route.tsx'
 import { type Card as TaskCard, isRemote, reasonsOf } from './wishes.ts'
 
 const OWN = ['accepted', 'submitted']
@@ -174,6 +175,7 @@ function Where({ task }: { task: TaskCard }) {
           <span className="text-sm text-muted">{text('find.exactPlace')}</span>
         </span>
       </p>
+      <Route task={task} />
     </Card>
   )
 }
