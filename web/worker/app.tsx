@@ -24,6 +24,8 @@ const OPEN: Record<string, ComponentType> = {
   '/login': screen(() => import('./join/login.tsx'), 'Login'),
   '/forgot': screen(() => import('./join/forgot.tsx'), 'Forgot'),
   '/reset': screen(() => import('./join/reset.tsx'), 'Reset'),
+  '/email-confirm': screen(() => import('./me/email-link.tsx'), 'EmailConfirm'),
+  '/email-undo': screen(() => import('./me/email-link.tsx'), 'EmailUndo'),
   '/objection': screen(() => import('./join/objection.tsx'), 'Objection'),
   '/play': screen(() => import('./join/play.tsx'), 'Play'),
   '/u/:id': screen(() => import('./me/public-profile.tsx'), 'PublicProfile'),
@@ -50,6 +52,10 @@ const OWN: Record<string, ComponentType> = {
   '/me/profile': screen(() => import('./me/profile.tsx'), 'Profile'),
   '/me/trust': screen(() => import('./me/trust.tsx'), 'Trust'),
   '/me/notify': screen(() => import('./me/notify.tsx'), 'Notify'),
+  '/me/account': screen(() => import('./me/account.tsx'), 'Account'),
+  '/me/email': screen(() => import('./me/account-email.tsx'), 'AccountEmail'),
+  '/me/password': screen(() => import('./me/account-password.tsx'), 'AccountPassword'),
+  '/me/devices': screen(() => import('./me/account-devices.tsx'), 'AccountDevices'),
   '/board': screen(() => import('./me/board.tsx'), 'Board'),
 }
 

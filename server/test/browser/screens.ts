@@ -452,6 +452,17 @@ export const SCREENS: Screen[] = [
     steps: (visit) => scrollToPending(visit, 'trust.pendingSee'),
   },
   { name: 'notify', address: '/me/notify', as: 'ada' },
+  { name: 'account', address: '/me/account', as: 'ada' },
+  { name: 'account-email', address: '/me/email', as: 'ada' },
+  {
+    name: 'email-confirm',
+    address: '/email-confirm',
+    as: 'nobody',
+    at: () => '/email-confirm?token=x',
+  },
+  { name: 'email-undo', address: '/email-undo', as: 'nobody', at: () => '/email-undo?token=x' },
+  { name: 'account-password', address: '/me/password', as: 'ada' },
+  { name: 'account-devices', address: '/me/devices', as: 'ada' },
   { name: 'board', address: '/board', as: 'ada' },
   {
     name: 'public-script',

@@ -3,11 +3,14 @@ import { Field } from '../../shared/ui/field.tsx'
 
 /** Trims the space that phones add after autocompletion. */
 export function EmailField({
+  label,
   value,
   onChange,
   problem,
   isLogin = false,
 }: {
+  /** Instead of “Email”. */
+  label?: string
   value: string
   onChange(email: string): void
   problem: string | undefined
@@ -17,7 +20,7 @@ export function EmailField({
   const text = useText()
   return (
     <Field
-      label={text('join.email')}
+      label={label ?? text('join.email')}
       name="email"
       type="email"
       inputMode="email"

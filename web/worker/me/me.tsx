@@ -1,10 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   Bell,
-  ChevronRight,
   Download,
   Eye,
-  Languages,
+  KeyRound,
   LogOut,
   MonitorSmartphone,
   Moon,
@@ -13,22 +12,22 @@ import {
   Trophy,
   Wallet,
 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Link } from 'wouter'
+import { useState } from 'react'
 import { ActionError, QueryPlaceholder } from '../query-states.tsx'
 import { useInstall } from '../install.ts'
 import { profileQuery } from '../queries.ts'
 import { useSession } from '../session.tsx'
-import { keepLanguage, type Language, LANGUAGES } from '../text/languages.ts'
 import { useText } from '../text/use-text.tsx'
 import { chooseTheme, chosenTheme, THEMES } from '../../shared/theme.ts'
 import { Button } from '../../shared/ui/button.tsx'
 import { Banner, Card } from '../../shared/ui/card.tsx'
-import { BigChoice, Segmented } from '../../shared/ui/choice.tsx'
+import { Segmented } from '../../shared/ui/choice.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { Sheet } from '../../shared/ui/sheet.tsx'
 import { Badges } from './badges.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 import { Figures, Person } from './person.tsx'
+import { RowLink, Rows } from './rows.tsx'
 
 export function Me() {
   const text = useText()
@@ -49,6 +48,9 @@ export function Me() {
         </RowLink>
         <RowLink href="/payout" icon={<Wallet size={20} aria-hidden />}>
           {text('me.payout')}
+        </RowLink>
+        <RowLink href="/me/account" icon={<KeyRound size={20} aria-hidden />}>
+          {text('me.account')}
         </RowLink>
         <RowLink href="/board" icon={<Trophy size={20} aria-hidden />}>
           {text('me.board')}
@@ -90,31 +92,9 @@ function Standing() {
   )
 }
 
-const Rows = ({ children }: { children: ReactNode }) => (
-  <ul className="flex flex-col divide-y divide-border rounded-card bg-surface shadow-card">
-    {children}
-  </ul>
-)
-
-const ROW = 'flex min-h-14 w-full items-center gap-3 rounded-card px-4 py-2'
-
-function RowLink({ href, icon, children }: { href: string; icon: ReactNode; children: ReactNode }) {
-  return (
-    <li>
-      <Link href={href} className={ROW}>
-        <span className="text-brand">{icon}</span>
-        <span className="min-w-0 flex-1 hyphens-auto wrap-anywhere">{children}</span>
-        <ChevronRight size={20} aria-hidden className="text-muted rtl:-scale-x-100" />
-      </Link>
-    </li>
-  )
-}
-
 function Looks() {
   const text = useText()
   const [theme, setTheme] = useState(chosenTheme)
-  const [isChoosing, setIsChoosing] = useState(false)
-  const languages = Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en-XA')
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -132,34 +112,7 @@ function Looks() {
           }}
         />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <span className="flex items-center gap-3">
-          <Languages size={20} aria-hidden className="text-brand" />
-          {text('me.language')}
-        </span>
-        <Button look="secondary" onPress={() => setIsChoosing(true)}>
-          {LANGUAGES[text.language].name}
-        </Button>
-      </div>
-      <Sheet
-        title={text('me.language')}
-        closeLabel={text('shell.close')}
-        isOpen={isChoosing}
-        onClose={() => setIsChoosing(false)}
-      >
-        <BigChoice
-          label={text('me.languageHint')}
-          value={text.language}
-          options={languages.map(([value, { name }]) => ({
-            value: value as Language,
-            label: <span lang={value}>{name}</span>,
-          }))}
-          onChange={(language) => {
-            keepLanguage(language)
-            location.reload()
-          }}
-        />
-      </Sheet>
+      <LanguageChoice />
     </Card>
   )
 }
