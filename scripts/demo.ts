@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   try {
     await show(demo, present)
   } catch (error) {
-    // What was under way fails when everything stops.
+    // Ctrl-C during the build makes pending requests fail. That is expected.
     if (isStopping) return
     await demo.stop()
     throw error

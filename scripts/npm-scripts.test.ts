@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify, stripVTControlCharacters } from 'node:util'
@@ -49,6 +50,12 @@ const HERE: Record<string, () => Promise<unknown>> = {
   format: () => npm(['run', 'format']),
   generate: () => npm(['run', 'generate', '--', '--check']),
   screenshots: () => npm(['run', 'screenshots'], { SCREENS: 'join' }),
+  pictures: async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-pictures-'))
+    await npm(['run', 'pictures'], { PICTURES: 'find,console-overview', PICTURES_DIR: folder })
+    assert.deepEqual(readdirSync(folder).sort(), ['console-overview.png', 'find.png'])
+    rmSync(folder, { recursive: true })
+  },
   'db:migrate': async () => {
     await npm(['run', 'db:migrate'], { DATABASE_URL: await freshDatabase() })
   },

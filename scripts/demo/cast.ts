@@ -1,4 +1,4 @@
-/** What agents and workers do outside of tasks: they register, confirm their email, pay in, and connect a bank. */
+/** Registers agents and workers, confirms their email addresses, makes deposits and connects bank accounts. */
 import assert from 'node:assert/strict'
 import { linksIn } from '../inbox.ts'
 import { type Body, call, type Client, openPage, send, until, withKey } from '../visitor.ts'

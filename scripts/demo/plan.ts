@@ -69,6 +69,7 @@ export function planWorld(present: number): TaskPlan[] {
     ...WORKERS.flatMap((_, worker) => planRecord(setting, worker)),
     ...Array.from({ length: CONSENSUS_TASKS }, (__, i) => planConsensus(setting, i)),
     ...DISPUTES.map((dispute) => planDispute(setting, dispute)),
+    ...planShownWeek(setting),
     ...planToday(setting),
     ...planUnfinished(setting),
     ...planUnwanted(setting),
@@ -173,6 +174,27 @@ function planDispute({ present, random, places }: Setting, dispute: DisputePlan)
   }
 }
 
+/** A full week of the worker whose login is printed: two tasks a day. */
+function planShownWeek({ present, random, places }: Setting): TaskPlan[] {
+  return SHOWN_WEEK.map(({ hoursAgo, agent, template: index, tipCents }) => {
+    const template = TEMPLATES[agent][index]!
+    const createdAt = present - hoursAgo * HOUR
+    const work = planWork(random, { worker: 0, template, createdAt })
+    const end: EndPlan = {
+      kind: 'approved',
+      at: work.submittedAt! + 25 * MINUTE,
+      ...(tipCents === undefined ? {} : { tipCents }),
+    }
+    return {
+      ...draft({ agent, template, place: random.pick(places), random }),
+      agent,
+      createdAt,
+      work: [work],
+      end,
+    }
+  })
+}
+
 /** Completed in the last hours, so that this week's leaderboard and today's earnings have something to show. */
 function planToday({ present, random, places }: Setting): TaskPlan[] {
   const agents = ['shelfwatch', 'wayfare', 'homelight', 'soundmap'] as const
@@ -188,6 +210,29 @@ function planToday({ present, random, places }: Setting): TaskPlan[] {
   })
 }
 
+interface Shown {
+  hoursAgo: number
+  agent: AgentName
+  template: number
+  tipCents?: number
+}
+
+/** None of them takes longer than five hours from posting to approval. */
+const SHOWN_WEEK: Shown[] = [
+  { hoursAgo: 6, agent: 'wayfare', template: 0 },
+  { hoursAgo: 8.5, agent: 'homelight', template: 2, tipCents: 100 },
+  { hoursAgo: 26, agent: 'wayfare', template: 2 },
+  { hoursAgo: 31, agent: 'shelfwatch', template: 2 },
+  { hoursAgo: 50, agent: 'soundmap', template: 1 },
+  { hoursAgo: 56, agent: 'rampfinder', template: 1 },
+  { hoursAgo: 75, agent: 'wayfare', template: 1, tipCents: 200 },
+  { hoursAgo: 98, agent: 'wayfare', template: 0 },
+  { hoursAgo: 104, agent: 'shelfwatch', template: 1 },
+  { hoursAgo: 123, agent: 'pulse', template: 2, tipCents: 150 },
+  { hoursAgo: 146, agent: 'homelight', template: 2 },
+  { hoursAgo: 152, agent: 'wayfare', template: 2 },
+]
+
 interface Unfinished {
   agent: AgentName
   template: number
@@ -198,9 +243,9 @@ interface Unfinished {
   answers?: unknown[]
 }
 
-/** What workers are at right now, and proofs that wait for a verdict. */
+/** Tasks that workers are doing right now, and proofs that wait for a verdict. */
 const UNFINISHED: Unfinished[] = [
-  { agent: 'shelfwatch', template: 2, hoursAgo: 1.1, workers: [0], submitted: 0 },
+  { agent: 'rampfinder', template: 2, hoursAgo: 1.1, workers: [0], submitted: 0 },
   { agent: 'wayfare', template: 2, hoursAgo: 1.6, workers: [1], submitted: 0 },
   { agent: 'rampfinder', template: 0, hoursAgo: 1.2, workers: [6], submitted: 0 },
   { agent: 'nora', template: 1, hoursAgo: 1.4, workers: [11], submitted: 0 },

@@ -40,6 +40,8 @@ const DRIFT_MAX_MS = 45 * MINUTE
 /** The processor pays out to the banks. */
 const BANK_DAYS = [70, 49, 28, 14, 4]
 const REPORT_DAYS = 14
+/** Days before the present on which everybody reads their notices. */
+const READING_DAYS = [60, 30, 7, 1]
 
 export interface World {
   agents: Record<AgentName, Agent>
@@ -68,6 +70,7 @@ export async function playWorld(
   const steps = [
     ...openingSteps(scene, plan, say),
     ...plan.flatMap((task, i) => taskSteps(scene, task, i)),
+    ...readingSteps(scene),
     ...timerSteps(scene),
     ...reportSteps(scene, say),
   ]
@@ -79,7 +82,7 @@ export async function playWorld(
 
 async function playInOrder({ clock }: Market, steps: Step[]): Promise<void> {
   const latest = new Map<string, Promise<unknown>>()
-  /** What is under way, and since when by the clock; oldest first. */
+  /** Running steps with the clock time at which each started; oldest first. */
   const running = new Map<Promise<unknown>, number>()
   const failures: unknown[] = []
   for (const step of steps.toSorted((one, other) => one.at - other.at)) {
@@ -147,7 +150,7 @@ function openingSteps(scene: Scene, plan: TaskPlan[], say: (line: string) => voi
   return [register, ...deposits, ...cohorts, ...banks]
 }
 
-/** What an agent's tasks of this time cost, with something for tips and lost appeals. */
+/** The deposit that an agent needs for its tasks of this period, including a reserve for tips and lost appeals. */
 function neededBy(
   plan: TaskPlan[],
   name: AgentName,
@@ -161,6 +164,25 @@ function neededBy(
     })
   const cents = costs.reduce((sum, cost) => sum + cost, 0)
   return Math.ceil((cents * 1.1 + 5_000) / 5_000) * 5_000
+}
+
+/** Everybody opens the inbox now and then, so that only the notices of the last day are new. */
+function readingSteps({ market, present, workers }: Scene): Step[] {
+  return READING_DAYS.map((daysAgo) => ({
+    at: present - daysAgo * DAY,
+    key: 'reading',
+    isAlone: true,
+    async run() {
+      await market.settle()
+      await Promise.all(
+        workers.map(async (worker) => {
+          const { notices } = await worker.get('/worker/notices?limit=1')
+          const [newest] = notices as Body[]
+          if (newest) await worker.post('/worker/notices/read', { up_to: newest.id as string })
+        }),
+      )
+    },
+  }))
 }
 
 /** Once a day by the clock: by real time, they would hardly ever run while months pass. */

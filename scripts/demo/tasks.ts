@@ -1,5 +1,5 @@
 /**
- * What the agents ask for, and what workers answer. `{street}` and `{quarter}` are replaced by those of a place. Every
+ * The texts of tasks and of the answers to them. `{street}` and `{quarter}` are replaced by those of a place. Every
  * agent has a few kinds of tasks that it posts again and again for other places.
  */
 import type { Body } from '../visitor.ts'

@@ -1,0 +1,140 @@
+/**
+ * `npm run pictures`: builds the demo's world and captures the pictures of the README from it into docs/pictures.
+ * PICTURES_DIR chooses another folder; PICTURES=find,earnings captures only those.
+ */
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { AGENTS, PASSWORD, WORKERS } from '../../../scripts/demo/people.ts'
+import { DAY, planWorld, START_DAYS } from '../../../scripts/demo/plan.ts'
+import { playWorld } from '../../../scripts/demo/play.ts'
+import { openDemo } from '../../../scripts/demo/stage.ts'
+import { freePort } from '../../../scripts/postgres.ts'
+import { atEnd } from '../hooks.ts'
+import { openPhone, type Phone } from './phone.ts'
+import { takePhoto } from './street.ts'
+
+const ROOT = path.join(import.meta.dirname, '../../..')
+const FOLDER = path.resolve(process.env.PICTURES_DIR || path.join(ROOT, 'docs/pictures'))
+const PHONE = { width: 390, height: 844 }
+const DESKTOP = { width: 1280, height: 800 }
+/** Wide enough for a sharp picture in three columns of a README. */
+const PHONE_PX = 585
+const COLORS = 128
+
+const [lena] = WORKERS
+assert(lena)
+const present = Date.now()
+const port = async () => String(await freePort())
+const demo = await openDemo({
+  ports: {
+    PORT: await port(),
+    OPS_PORT: await port(),
+    INBOX_PORT: await port(),
+    SANDBOX_PORT: await port(),
+  },
+  start: present - (START_DAYS + 1) * DAY,
+})
+atEnd(demo.stop)
+const building = await demo.startBuilding()
+const { agents } = await playWorld(building, { plan: planWorld(present), present, say: () => {} })
+await building.stop()
+const { origin } = new URL((await demo.startServing()).api)
+mkdirSync(FOLDER, { recursive: true })
+
+let worker: Promise<Phone> | undefined
+let agent: Promise<Phone> | undefined
+
+async function openWorker(): Promise<Phone> {
+  const phone = await openPhone({
+    screen: PHONE,
+    hasMap: true,
+    permissions: ['camera', 'geolocation'],
+    position: { latitude: 53.5625, longitude: 9.964, accuracy: 9 },
+  })
+  const { page } = phone
+  await phone.open(`${origin}/login`)
+  await page.getByLabel('Email').fill(lena!.email)
+  await page.getByLabel('Password').first().fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).tap()
+  await page.getByText('tasks for you').waitFor()
+  return phone
+}
+
+async function openAgent(): Promise<Phone> {
+  const desk = await openPhone({ screen: DESKTOP, isDesktop: true })
+  const { page } = desk
+  await desk.open(`${origin}/console`)
+  await page.getByLabel('API key').fill(agents.wayfare.apiKey)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await desk.heading(/Overview/)
+  return desk
+}
+
+interface Picture {
+  as: 'worker' | 'agent'
+  at: string
+  show(phone: Phone): Promise<unknown>
+}
+
+const text = (words: string | RegExp) => (phone: Phone) =>
+  phone.page.getByText(words).first().waitFor()
+
+const PICTURES: Record<string, Picture> = {
+  find: { as: 'worker', at: '/', show: text('tasks for you') },
+  map: {
+    as: 'worker',
+    at: '/map',
+    show: (phone) => phone.page.locator('[data-drawn]').first().waitFor(),
+  },
+  check: {
+    as: 'worker',
+    at: '/active',
+    show: async (phone) => {
+      await phone.page
+        .getByRole('link', { name: /restroom/ })
+        .first()
+        .tap()
+      await takePhoto(phone)
+    },
+  },
+  earnings: {
+    as: 'worker',
+    at: '/earnings',
+    show: async (phone) => {
+      await phone.page.getByText('Month', { exact: true }).tap()
+      await text(/This month/)(phone)
+    },
+  },
+  'console-overview': { as: 'agent', at: '/console', show: text('Available') },
+  'console-task': {
+    as: 'agent',
+    at: '/console/waiting',
+    show: async (phone) => {
+      await phone.page
+        .getByRole('link', { name: /Which headline/ })
+        .first()
+        .click()
+      await phone.page.getByText('Votes').or(phone.page.getByText('answers')).first().waitFor()
+    },
+  },
+}
+
+const wanted = (process.env.PICTURES ?? '').split(',')
+for (const [name, { as, at, show }] of Object.entries(PICTURES)) {
+  if (!wanted.some((prefix) => name.startsWith(prefix))) continue
+  test(`${name}.png shows the demo of ${as === 'worker' ? lena.name : AGENTS.wayfare.name}`, async () => {
+    const phone = await (as === 'worker' ? (worker ??= openWorker()) : (agent ??= openAgent()))
+    await phone.open(`${origin}${at}`)
+    await show(phone)
+    await phone.page.waitForLoadState('networkidle')
+    const shot = await phone.page.screenshot({ animations: 'disabled' })
+    const picture =
+      as === 'worker' ? sharp(shot).resize(PHONE_PX) : sharp(shot).resize(DESKTOP.width)
+    await picture
+      .png({ palette: true, colors: COLORS, effort: 8 })
+      .toFile(path.join(FOLDER, `${name}.png`))
+  })
+}
