@@ -893,8 +893,8 @@ export class Market {
       },
       spend: { total_cents: sum(mine.map((task) => this.spent(task))) },
       quality: {
-        dispute_rate: completed + disputed === 0 ? null : disputed / (completed + disputed),
-        auto_approved_rate: completed === 0 ? null : auto / completed,
+        dispute_rate: rate(disputed, completed + disputed),
+        auto_approved_rate: rate(auto, completed),
       },
       partner_count: new Set(partners.map(({ worker }) => worker)).size,
     }
@@ -926,6 +926,9 @@ export class Market {
     )
   }
 }
+
+/** A share of fewer than five cases tells nothing, and is not shown. */
+const rate = (part: number, cases: number) => (cases < 5 ? null : part / cases)
 
 const STATUSES: Status[] = [
   'pending',
