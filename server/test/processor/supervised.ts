@@ -13,6 +13,7 @@ import { kill } from '../jobs-child.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 const ANSWERED_WITHIN_MS = 40_000
+const STARTS_MAX = 5
 
 type Role = 'api' | 'jobs'
 
@@ -28,21 +29,30 @@ export async function supervise(settings: Record<string, string>) {
   let isStopping = false
 
   async function start(role: Role): Promise<void> {
-    const child = fork(import.meta.filename, [role], {
-      // Without our own flags: they may include --test, and the child is not a test.
-      execArgv: [],
-      env: { ...settings, PORT: String(port), OPS_PORT: '0' },
-    })
-    children.set(role, child)
-    await Promise.race([
-      once(child, 'message'),
-      once(child, 'exit').then(() => assert(isStopping, `the ${role} process has started`)),
-    ])
+    const child = await startPatiently(role)
     child.once('exit', (_, signal) => {
       if (isStopping) return
       deaths.push(signal)
       restarted = beforeRestart().then(() => start(role))
     })
+  }
+
+  /** Starts it again if it gives up, as a supervisor does: on a busy machine the database may answer too late. */
+  async function startPatiently(role: Role): Promise<ChildProcess> {
+    for (let attempt = 1; ; attempt += 1) {
+      const child = fork(import.meta.filename, [role], {
+        // Without our own flags: they may include --test, and the child is not a test.
+        execArgv: [],
+        env: { ...settings, PORT: String(port), OPS_PORT: '0' },
+      })
+      children.set(role, child)
+      const first = await Promise.race([
+        once(child, 'message').then(() => 'ready' as const),
+        once(child, 'exit').then(() => 'ended' as const),
+      ])
+      if (first === 'ready' || isStopping) return child
+      assert(attempt < STARTS_MAX, `the ${role} process has started`)
+    }
   }
 
   await Promise.all([start('api'), start('jobs')])
