@@ -330,7 +330,7 @@ export class TestQuotaExceededError extends LegworkError {
   declare readonly fields: { limit: string; limit_value: number; retry_after_seconds: number; hint: string; doc_url: string }
 }
 
-/** `test_worker`: Workers in test mode earn play money; there is no payout account to set up */
+/** `test_worker`: Workers in test mode earn play money; they have no password, inbox or payout account */
 export class TestWorkerError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { createECDH, createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Json, type Marketplace, PHOTO, type TestWorker } from './harness.ts'
+import { type Json, type Marketplace, PHOTO, QUICK_HASH, type TestWorker } from './harness.ts'
 import { mintLink as mintAgentLink } from '../src/agents/mail-links.ts'
 import type { AnyEndpoint } from '../src/kit/endpoint.ts'
 import { mintId, shardOf } from '../src/kit/ids.ts'
@@ -240,6 +240,27 @@ const BODIES: Record<string, (market: Marketplace, id: string) => unknown> = {
   'POST /worker/notices/read': (market) => ({ up_to: mintId('ntc', market.now(), 7) }),
   'POST /worker/push': () => newDevice(),
   'POST /worker/stripe/connect': () => ({ country: 'US' }),
+}
+
+/** Restores what a successful call has changed, and the next caller needs. */
+const RESTORES: Record<string, (market: Marketplace) => Promise<void>> = {
+  'POST /worker/password': restorePasswords,
+}
+
+async function restorePasswords(market: Marketplace): Promise<void> {
+  const changed = await market.db.reader
+    .selectFrom('workers')
+    .select('id')
+    .where('mode', '=', 'live')
+    .where('password_hash', '<>', QUICK_HASH)
+    .execute()
+  // One by one, because a transaction must stay in one database.
+  for (const { id } of changed)
+    await market.asOwner('update workers set password_hash = $1 where id = $2', [QUICK_HASH, id])
+}
+
+export async function restoreAfter(market: Marketplace, name: string): Promise<void> {
+  await RESTORES[name]?.(market)
 }
 
 /** Query of an operation that needs one. */

@@ -17,8 +17,9 @@ import { hurriedProcessorOf } from '../processor/client.ts'
 import type { Link } from '../processor/client-accounts.ts'
 import { paymentsUnavailable, processorUnavailable } from '../processor/errors.ts'
 import type { Outcome } from '../processor/outcome.ts'
+import { testWorker } from '../workers/errors.ts'
 import { PayoutStatus } from '../workers/profile.ts'
-import { accountClosed, accountRefused, accountRejected, payoutsOfTestWorker } from './errors.ts'
+import { accountClosed, accountRefused, accountRejected } from './errors.ts'
 import { changeCountry, makeAccount, recordAccount } from './make-account.ts'
 import type { PayoutAccount } from './queries.ts'
 
@@ -56,7 +57,7 @@ export const connect = endpoint({
   errors: [
     paymentsUnavailable,
     processorUnavailable,
-    payoutsOfTestWorker,
+    testWorker,
     accountClosed,
     accountRejected,
     accountRefused,
@@ -137,7 +138,7 @@ export async function setUpAccount(
   { db, config, now }: Connecting,
   { worker, country }: { worker: WorkerCaller; country?: string | undefined },
 ): Promise<{ account: PayoutAccount; processor: Processor }> {
-  if (worker.mode === 'test') throw payoutsOfTestWorker()
+  if (worker.mode === 'test') throw testWorker()
   const processor = hurriedProcessorOf(config)
   if (processor === undefined) throw paymentsUnavailable()
   const of = { workerId: worker.id, country: country ?? config.CONNECT_COUNTRY, now }

@@ -1,17 +1,6 @@
 import { z } from 'zod'
 import { defineError } from '../kit/errors.ts'
 
-export const payoutsOfTestWorker = defineError(
-  409,
-  'test_worker',
-  'Workers in test mode earn play money; there is no payout account to set up',
-  {},
-  {
-    who: 'worker',
-    cause: 'Workers in test mode earn play money, which is never paid out.',
-    fix: 'There is nothing to set up. Register as a worker to earn real money.',
-  },
-)
 export const accountClosed = defineError(
   409,
   'account_closed',

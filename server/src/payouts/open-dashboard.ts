@@ -12,14 +12,9 @@ import type { Config } from '../config.ts'
 import type { Db } from '../kit/db.ts'
 import { answerWith, endpoint, type WorkerCaller } from '../kit/endpoint.ts'
 import { paymentsUnavailable, processorUnavailable } from '../processor/errors.ts'
+import { testWorker } from '../workers/errors.ts'
 import { onboardingLink, setUpAccount } from './connect.ts'
-import {
-  accountClosed,
-  accountRefused,
-  accountRejected,
-  onboardingRequired,
-  payoutsOfTestWorker,
-} from './errors.ts'
+import { accountClosed, accountRefused, accountRejected, onboardingRequired } from './errors.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
@@ -39,7 +34,7 @@ export const openDashboard = endpoint({
   errors: [
     paymentsUnavailable,
     processorUnavailable,
-    payoutsOfTestWorker,
+    testWorker,
     accountClosed,
     accountRejected,
     accountRefused,

@@ -16,7 +16,7 @@ import { mintId, shardOf } from '../kit/ids.ts'
 import { requestWork } from '../webhooks/record-event.ts'
 import { lockWorker } from './decisions.ts'
 import { type EmailChange, EmailChangeView, endChanges, viewChange } from './email-changes.ts'
-import { tooManyEmailChanges, wrongPassword } from './errors.ts'
+import { testWorker, tooManyEmailChanges, wrongPassword } from './errors.ts'
 import { CurrentPassword, provePassword } from './prove-password.ts'
 import { callingWorker } from './queries.ts'
 
@@ -27,6 +27,7 @@ export const changeEmail = endpoint({
   path: '/worker/email',
   name: 'changeWorkerEmail',
   auth: 'worker',
+  access: { mode: 'live' },
   limits: ['login'],
   summary: 'Ask to change your email',
   description:
@@ -37,7 +38,7 @@ export const changeEmail = endpoint({
     current_password: CurrentPassword,
   }),
   success: { status: 202, body: z.object({ change: EmailChangeView }) },
-  errors: [wrongPassword, tooManyEmailChanges],
+  errors: [wrongPassword, testWorker, tooManyEmailChanges],
 
   transaction: 'own',
   async handler({ db, worker: { id: workerId }, body, now, config, warnings, once }) {

@@ -12,7 +12,7 @@ import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { requestWork } from '../webhooks/record-event.ts'
 import { lockWorker } from './decisions.ts'
-import { wrongPassword } from './errors.ts'
+import { testWorker, wrongPassword } from './errors.ts'
 import { endLinks } from './links.ts'
 import { hashPassword, NewPassword, refuseGuessable } from './passwords.ts'
 import { CurrentPassword, provePassword } from './prove-password.ts'
@@ -24,12 +24,13 @@ export const changePassword = endpoint({
   path: '/worker/password',
   name: 'changePassword',
   auth: 'worker',
+  access: { mode: 'live' },
   limits: ['login'],
   summary: 'Choose a new password',
   description: 'Ends every other session. We tell you by email.',
   body: z.object({ current_password: CurrentPassword, password: NewPassword }),
   success: { status: 200, body: z.object({ message: z.string() }) },
-  errors: [wrongPassword],
+  errors: [wrongPassword, testWorker],
   isSecret: true,
 
   transaction: 'own',

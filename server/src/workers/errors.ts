@@ -160,3 +160,15 @@ export const workerNotFound = defineError(
     fix: 'Check the id: it begins with `worker_`.',
   },
 )
+export const testWorker = defineError(
+  409,
+  'test_worker',
+  'Workers in test mode earn play money; they have no password, inbox or payout account',
+  {},
+  {
+    who: 'worker',
+    cause:
+      'An agent made this worker with a test key. It has no password and no inbox, and earns play money.',
+    fix: 'There is nothing to set up. Register as a worker to earn real money.',
+  },
+)

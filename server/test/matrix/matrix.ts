@@ -7,7 +7,7 @@ import type { AnyEndpoint } from '../../src/kit/endpoint.ts'
 import type { Marketplace } from '../harness.ts'
 import type { Principal, World } from './callers.ts'
 import { expectedOf, type Outcome } from './expect.ts'
-import { CANARY, OBJECTS, requestFor } from '../requests.ts'
+import { CANARY, OBJECTS, requestFor, restoreAfter } from '../requests.ts'
 import { changedTables, takeSnapshot } from './snapshot.ts'
 
 export interface Cell {
@@ -152,7 +152,9 @@ async function tryServed(
   const tryOne = async ({ principal, expected }: Pair) => {
     const id = name && (await targetOf(endpoint, principal)[isRead ? 'shared' : 'make'](name))
     const headers = await principal.headers({ isFresh: !isRead })
-    return tryCell(market, report, { endpoint, principal, expected, id, headers })
+    const cell = await tryCell(market, report, { endpoint, principal, expected, id, headers })
+    await restoreAfter(market, nameOf(endpoint))
+    return cell
   }
   const isStranger = ({ principal }: Pair) =>
     !principal.isVictim && endpoint.access?.object === undefined

@@ -1,8 +1,12 @@
 /** Routes that are not API endpoints, and addresses where nothing may be served. */
 import { isDeepStrictEqual } from 'node:util'
+import { SESSION_COOKIE } from '../../src/workers/session-cookie.ts'
 import type { Marketplace } from '../harness.ts'
 import type { World } from './callers.ts'
 import { isInSample, record, type Report } from './matrix.ts'
+
+/** `/` is the front page for everyone, except that a session cookie, whoever it belongs to, opens the app. */
+const APP_AT_ROOT = '/?app'
 
 /** A route outside the endpoint table → who may call it. `anyone` means that everyone gets the same response. */
 export const OTHER_ROUTES: Record<string, 'anyone' | 'agent'> = {
@@ -44,6 +48,7 @@ export async function tryRoute(market: Marketplace, world: World, path: string):
   }
 
   const first = await ask(path, {})
+  const app = path === '/' ? await ask(APP_AT_ROOT, {}) : undefined
   for (const principal of world.principals.filter(isInSample)) {
     const headers = await principal.headers()
     const { status, code, text } = await ask(path, headers)
@@ -59,7 +64,8 @@ export async function tryRoute(market: Marketplace, world: World, path: string):
           : { status: 401, code: 'invalid_api_key' }
     const caller = principal.name
     record(report, { operation, caller, expected, got: { status, code }, text })
-    if (!isAgents && !isDeepStrictEqual(withoutIds(text), withoutIds(first.text)))
+    const page = app && headers.cookie?.includes(SESSION_COOKIE) ? app : first
+    if (!isAgents && !isDeepStrictEqual(withoutIds(text), withoutIds(page.text)))
       report.holes.push({ operation, caller, why: 'a page depends on the credential' })
     if (/^(?:# (?:HELP|TYPE)|legwork_)|"status":"(?:ok|ready)"/m.test(text))
       report.holes.push({ operation, caller, why: 'an address for operators is open' })
