@@ -23,7 +23,7 @@ export const es: Texts = {
   passwordReset: {
     subject: 'Elige una contraseña nueva para Legwork',
     happened: 'Alguien, probablemente tú, pidió una contraseña nueva para tu cuenta de Legwork.',
-    next: 'Elígela aquí. Tu sesión se cerrará en todas partes y podrás entrar con la contraseña nueva:',
+    next: 'Elígela aquí. Tu sesión se cerrará en todas partes y podrás iniciar sesión con la contraseña nueva:',
     button: 'Elegir una contraseña nueva',
     expiry: ({ minutes }) =>
       `El enlace sirve una sola vez, durante ${minutes}. Solo vale el enlace más reciente.`,
@@ -34,7 +34,7 @@ export const es: Texts = {
     subject: 'Ya tienes una cuenta en Legwork',
     happened:
       'Alguien, probablemente tú, pidió otro enlace para confirmar esta dirección. Ya está confirmada.',
-    next: 'Entra con tu contraseña. Si la olvidaste, elige una nueva:',
+    next: 'Inicia sesión con tu contraseña. Si la olvidaste, elige una nueva:',
     button: 'Olvidé mi contraseña',
     notYou: 'Si no fuiste tú, ignora este correo. No ha cambiado nada.',
   },
@@ -94,7 +94,7 @@ export const es: Texts = {
     'Recibes este correo porque no pudimos enviar una notificación a ninguno de tus dispositivos. Puedes activar o ' +
     'desactivar las notificaciones en la app.',
   withoutLogin:
-    'No puedes entrar porque tu cuenta está suspendida o cerrada. El enlace de arriba funciona sin iniciar sesión. ' +
+    'No puedes iniciar sesión porque tu cuenta está suspendida o cerrada. El enlace de arriba funciona igualmente. ' +
     'Es personal, así que no reenvíes este correo.',
 
   accountShutOut: {
@@ -131,8 +131,8 @@ export const es: Texts = {
       objection: 'Aceptamos tu objeción y reactivamos tu cuenta de Legwork.',
       no_reply: 'No respondimos a tiempo a tu objeción, así que reactivamos tu cuenta de Legwork.',
     },
-    next: 'Puedes entrar y aceptar tareas de nuevo:',
-    button: 'Entrar',
+    next: 'Puedes iniciar sesión y aceptar tareas de nuevo:',
+    button: 'Iniciar sesión',
   },
 
   objectionUpheld: {
@@ -188,6 +188,6 @@ export const es: Texts = {
   },
 
   suspensionEnds: ({ until }) =>
-    `La suspensión termina el ${until}. A partir de entonces puedes entrar de nuevo.`,
+    `La suspensión termina el ${until}. A partir de entonces puedes volver a iniciar sesión.`,
   ourReply: ({ note }) => `Nuestra respuesta: ${note}`,
 }
