@@ -32,7 +32,11 @@ export function Find() {
       <FindHead shown="list" />
       {cards !== undefined && <FirstSteps />}
       {cards !== undefined && (
-        <Count count={cards.length} hasMore={feed.hasNextPage} staleSince={feed.staleSince} />
+        <Count
+          count={cards.length}
+          of={feed.hasNextPage ? 'more' : 'all'}
+          staleSince={feed.staleSince}
+        />
       )}
       {cards === undefined && <QueryPlaceholder query={feed} />}
       {cards !== undefined && cards.length > 0 && (

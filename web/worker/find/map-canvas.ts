@@ -18,7 +18,8 @@ import { loadWorld, world } from './world.ts'
 setWorkerUrl(workerUrl)
 
 const WHOLE_WORLD = { center: [10, 30] as [number, number], zoom: 1 }
-const PADDING_PX = 64
+/** Room for the pins themselves, and for the search field and the buttons, which lie over the map. */
+const PADDING_PX = { top: 96, bottom: 48, left: 80, right: 80 }
 const MOVE_MS = 200
 /** Zoom for a single pin, so that its surroundings are still recognizable. */
 const ZOOM_OF_ONE = 12

@@ -37,7 +37,7 @@ export function FindOnMap() {
         {picked.length > 0 && <Picked cards={picked} onClose={() => setChosen([])} />}
       </MapView>
       <section className="flex flex-col gap-3" aria-label={text('find.onMap')}>
-        <Count count={shown.length} hasMore={feed.hasNextPage} staleSince={feed.staleSince} />
+        <Count count={shown.length} of="in-sight" staleSince={feed.staleSince} />
         <p className="text-sm text-muted">{text('find.roughly')}</p>
         <ul className="flex flex-col gap-3">
           {shown.map((card) => (
