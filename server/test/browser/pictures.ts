@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { AGENTS, PASSWORD, WORKERS } from '../../../scripts/demo/people.ts'
 import { DAY, planWorld, START_DAYS } from '../../../scripts/demo/plan.ts'
@@ -23,6 +24,8 @@ const DESKTOP = { width: 1280, height: 800 }
 /** Wide enough for a sharp picture in three columns of a README. */
 const PHONE_PX = 585
 const COLORS = 128
+/** The map says nothing when its last tile is drawn. */
+const STREETS_MS = 5000
 
 const [lena] = WORKERS
 assert(lena)
@@ -60,6 +63,9 @@ async function openWorker(): Promise<Phone> {
   await page.getByLabel('Password').first().fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).tap()
   await page.getByText('tasks for you').waitFor()
+  // The news of the last payment lies over the list.
+  const news = page.getByRole('complementary', { name: 'News about your pay' })
+  await news.getByRole('button', { name: 'Close' }).tap()
   return phone
 }
 
@@ -87,7 +93,10 @@ const PICTURES: Record<string, Picture> = {
   map: {
     as: 'worker',
     at: '/map',
-    show: (phone) => phone.page.locator('[data-drawn]').first().waitFor(),
+    show: async (phone) => {
+      await text('Streets of the demo city')(phone)
+      await sleep(STREETS_MS)
+    },
   },
   check: {
     as: 'worker',
@@ -113,11 +122,10 @@ const PICTURES: Record<string, Picture> = {
     as: 'agent',
     at: '/console/waiting',
     show: async (phone) => {
-      await phone.page
-        .getByRole('link', { name: /Which headline/ })
-        .first()
-        .click()
-      await phone.page.getByText('Votes').or(phone.page.getByText('answers')).first().waitFor()
+      // Another list of the same tasks is hidden, for narrow windows.
+      const task = phone.page.getByText(/Which headline/).filter({ visible: true })
+      await task.first().click()
+      await text(/\d of \d answers/)(phone)
     },
   },
 }
