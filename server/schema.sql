@@ -1332,6 +1332,15 @@ create table withdrawals (
 create index withdrawals_due on withdrawals (check_at) where (check_at is not null);
 grant select, insert, update (status, processor_payout_id, failure_message, check_at, updated_at) on withdrawals to legwork_app;
 
+create table worker_closings (
+  worker_id   text collate "C" not null,
+  look_at     timestamptz not null,
+  reminded_at timestamptz,
+  constraint worker_closings_pkey primary key (worker_id)
+);
+create index worker_closings_due on worker_closings (look_at);
+grant select, insert, update (look_at, reminded_at), delete on worker_closings to legwork_app;
+
 create table worker_decisions (
   id           text collate "C" not null,
   worker_id    text collate "C" not null,
@@ -1477,9 +1486,14 @@ create table workers (
   agent_id         text collate "C",
   trust_pending    double precision not null default 0,
   app_language     text not null default 'en',
+  closing_at       timestamptz,
+  closes_at        timestamptz,
+  closed_at        timestamptz,
   constraint workers_pkey primary key (id),
   constraint worker_accuracy check (accuracy >= 0.5::double precision and accuracy <= 0.99::double precision),
   constraint workers_app_language check (app_language in ('en', 'es', 'ar', 'pt-BR', 'fr', 'de')) not valid,
+  constraint workers_closed check (closed_at is null or status = 'closed'::worker_status and closing_at is null and password_hash = 'none') not valid,
+  constraint workers_closing check ((closing_at is null) = (closes_at is null)) not valid,
   constraint workers_id_check check (id ~ '^worker_[0-9a-z]{26}$'),
   constraint workers_name_check check (length(name) >= 1 and length(name) <= 100),
   constraint workers_of_test_agent check ((mode = 'test'::agent_mode) = (agent_id is not null)) not valid,
@@ -1487,7 +1501,7 @@ create table workers (
 ) with (fillfactor=70);
 create index workers_of_agent on workers (agent_id, created_at) where (agent_id is not null);
 create index workers_unverified on workers (created_at) where (status = 'unverified'::worker_status);
-grant select, insert, update (name, email, password_hash, status, session_version, skills, languages, location, preferences, accuracy, identity_done_at, payouts_ready_at, verified_at, updated_at, app_language) on workers to legwork_app;
+grant select, insert, update (name, email, password_hash, status, session_version, skills, languages, location, preferences, accuracy, identity_done_at, payouts_ready_at, verified_at, updated_at, app_language, closing_at, closes_at, closed_at) on workers to legwork_app;
 
 -- Functions
 
@@ -1766,6 +1780,10 @@ create function weigh_report()
 -- server/functions/workers_age.sql; legwork_app may call it
 create function workers_age(p_agent text, p_ms bigint)
   returns void language sql security definer;
+
+-- server/functions/workers_close.sql; legwork_app may call it
+create function workers_close(p_worker text, p_now timestamptz, p_mail_until timestamptz)
+  returns void language plpgsql security definer;
 
 -- server/functions/workers_remove_unverified.sql; legwork_app may call it
 create function workers_remove_unverified(p_before timestamptz, p_limit integer)

@@ -55,6 +55,7 @@ export interface Schema {
   trust_events: TrustEventsTable
   webhook_lanes: WebhookLanesTable
   withdrawals: WithdrawalsTable
+  worker_closings: WorkerClosingsTable
   worker_decisions: WorkerDecisionsTable
   worker_email_changes: WorkerEmailChangesTable
   worker_email_links: WorkerEmailLinksTable
@@ -847,6 +848,12 @@ export interface WithdrawalsTable {
   updated_at: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface WorkerClosingsTable {
+  worker_id: string
+  look_at: ColumnType<Date, Date | string, Date | string>
+  reminded_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
 export interface WorkerDecisionsTable {
   id: string
   worker_id: string
@@ -942,4 +949,7 @@ export interface WorkersTable {
   agent_id: string | null
   trust_pending: Generated<number>
   app_language: Generated<'en' | 'es' | 'ar' | 'pt-BR' | 'fr' | 'de'>
+  closing_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  closes_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  closed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
