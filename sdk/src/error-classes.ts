@@ -7,6 +7,11 @@ export class AccountClosedError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
+/** `account_closing`: Your account is being closed, so you can’t accept tasks */
+export class AccountClosingError extends LegworkError {
+  declare readonly fields: { closes_at: string; hint: string; doc_url: string }
+}
+
 /** `account_refused`: The payment processor can’t open an account with these details; check the country, or contact support */
 export class AccountRefusedError extends LegworkError {
   declare readonly fields: { doc_url: string }
@@ -320,6 +325,11 @@ export class TaskNotFoundError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
 }
 
+/** `tasks_in_progress`: You have tasks in progress; submit or release them before you close your account */
+export class TasksInProgressError extends LegworkError {
+  declare readonly fields: { task_ids: (string)[]; hint: string; doc_url: string }
+}
+
 /** `test_mode_only`: This works only in test mode; send a key that begins with lw_test_ */
 export class TestModeOnlyError extends LegworkError {
   declare readonly fields: { doc_url: string }
@@ -443,6 +453,7 @@ export class WrongUploadTypeError extends LegworkError {
 /** The class of each code. */
 export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   account_closed: AccountClosedError,
+  account_closing: AccountClosingError,
   account_refused: AccountRefusedError,
   account_rejected: AccountRejectedError,
   agent_restricted: AgentRestrictedError,
@@ -508,6 +519,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   skill_missing: SkillMissingError,
   subscription_not_found: SubscriptionNotFoundError,
   task_not_found: TaskNotFoundError,
+  tasks_in_progress: TasksInProgressError,
   test_mode_only: TestModeOnlyError,
   test_quota_exceeded: TestQuotaExceededError,
   test_worker: TestWorkerError,

@@ -72,6 +72,10 @@ export interface Routes {
   'DELETE /worker/email': { query: undefined; body: undefined; answer: components['schemas']['CancelEmailChangeResult'] }
   'POST /worker/email/confirm': { query: undefined; body: components['schemas']['ConfirmEmailChangeInput']; answer: components['schemas']['ConfirmEmailChangeResult'] }
   'POST /worker/email/undo': { query: undefined; body: components['schemas']['UndoEmailChangeInput']; answer: components['schemas']['UndoEmailChangeResult'] }
+  'GET /worker/export': { query: undefined; body: undefined; answer: components['schemas']['WorkerDataExport'] }
+  'GET /worker/close': { query: undefined; body: undefined; answer: components['schemas']['GetAccountClosingResult'] }
+  'POST /worker/close': { query: undefined; body: components['schemas']['CloseWorkerAccountInput']; answer: components['schemas']['CloseWorkerAccountResult'] }
+  'DELETE /worker/close': { query: undefined; body: undefined; answer: components['schemas']['KeepWorkerAccountResult'] }
   'POST /worker/session': { query: undefined; body: components['schemas']['Credentials']; answer: components['schemas']['CreateWorkerSessionResult'] }
   'GET /worker/session': { query: undefined; body: undefined; answer: components['schemas']['GetWorkerSessionResult'] }
   'DELETE /worker/session': { query: undefined; body: undefined; answer: components['schemas']['DeleteWorkerSessionResult'] }
@@ -141,6 +145,25 @@ export interface components {
             assignment: components["schemas"]["OwnAssignment"];
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
+        };
+        AccountClosing: {
+            /** @description null: you have not asked to close your account */
+            requested_at: string | null;
+            /** @description The account is closed from then on, as soon as nothing is open */
+            closes_at: string | null;
+            /** @description The account is closed by then even if we still owe you money; we keep owing it */
+            closes_anyway_at: string | null;
+            /** @description How long you can still keep your account after asking */
+            grace_days: number;
+            /** @description Submit or release them before you ask */
+            tasks_in_progress: number;
+            /** @description Work that is reviewed and paid before the account is closed */
+            under_review: number;
+            /** @description Disputes that you have appealed or still can */
+            disputes: number;
+            /** @description Earned and not yet paid out */
+            owed_cents: number;
+            payout_status: components["schemas"]["PayoutStatus"];
         };
         AccountDecision: {
             /** @enum {string} */
@@ -415,6 +438,15 @@ export interface components {
             is_done: boolean;
             /** @description The result, or what to do */
             says: string;
+        };
+        CloseWorkerAccountInput: {
+            /** @description Your current password */
+            current_password: string;
+        };
+        CloseWorkerAccountResult: {
+            closing: components["schemas"]["AccountClosing"];
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
         };
         ConfirmEmailChangeInput: {
             /** @description The token from the emailed link */
@@ -1090,6 +1122,9 @@ export interface components {
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
+        GetAccountClosingResult: {
+            closing: components["schemas"]["AccountClosing"];
+        };
         GetAgentResult: {
             agent: components["schemas"]["Agent"];
             key: components["schemas"]["ApiKey"];
@@ -1335,6 +1370,11 @@ export interface components {
             decided_at: string | null;
             /** @description The operator’s reason */
             decision_note: string | null;
+        };
+        KeepWorkerAccountResult: {
+            closing: components["schemas"]["AccountClosing"];
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
         };
         KeyCaps: {
             /** @description The most that one task or one tip may cost; null: no such cap */
@@ -3022,6 +3062,59 @@ export interface components {
             trust_score: number;
             created_at: string;
         };
+        WorkerDataExport: {
+            /** Format: date-time */
+            exported_at: string;
+            /** @description Your profile, preferences and trust */
+            account: {
+                [key: string]: unknown;
+            };
+            /** @description Your account at the payment processor */
+            payout_account: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The new tasks that you want to hear of */
+            alert: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The tasks that you accepted, with your proofs, files, disputes and appeals. A file has a `url` for a day, until it is deleted after its task has ended */
+            assignments: {
+                [key: string]: unknown;
+            }[];
+            /** @description Every movement of your balance */
+            statement: {
+                [key: string]: unknown;
+            }[];
+            payouts: {
+                [key: string]: unknown;
+            }[];
+            /** @description What changed your trust score */
+            trust_events: {
+                [key: string]: unknown;
+            }[];
+            /** @description The tasks that you reported */
+            reports: {
+                [key: string]: unknown;
+            }[];
+            /** @description Suspensions and closings of your account, with your objections */
+            decisions: {
+                [key: string]: unknown;
+            }[];
+            notices: {
+                [key: string]: unknown;
+            }[];
+            /** @description The devices that are logged in */
+            sessions: {
+                [key: string]: unknown;
+            }[];
+            /** @description The devices that get notifications */
+            push_subscriptions: {
+                [key: string]: unknown;
+            }[];
+            email_changes: {
+                [key: string]: unknown;
+            }[];
+        };
         WorkerPreferences: {
             types?: ("verification" | "voice_proxy" | "gut_check" | "field_mission" | "empathy_escalation" | "vibe_reader" | "custom")[];
             min_pay_cents?: number;
@@ -3067,6 +3160,8 @@ export interface components {
                 avg_minutes: number | null;
             };
             payout_status: components["schemas"]["PayoutStatus"];
+            /** @description Your account is being closed, from then on; `DELETE /worker/close` keeps it */
+            closes_at: string | null;
             /** Format: date-time */
             created_at: string;
         };

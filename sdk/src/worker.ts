@@ -225,6 +225,29 @@ export class LegworkWorker {
     return this.#send('POST /worker/email/undo', { body }, options)
   }
 
+  /** Downloads all data of the worker; at most five times an hour. */
+  exportData(options?: CallOptions): Promise<Answer<'GET /worker/export'>> {
+    return this.#send('GET /worker/export', {}, options)
+  }
+
+  /** Shows whether the account is being closed, and what is still open. */
+  async closing(options?: CallOptions): Promise<Answer<'GET /worker/close'>['closing']> {
+    return (await this.#send('GET /worker/close', {}, options)).closing
+  }
+
+  /** Asks to close the account. It is closed after two weeks, once all money is paid; until then `keep` keeps it. */
+  async close(
+    body: Body<'POST /worker/close'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /worker/close'>['closing']> {
+    return (await this.#send('POST /worker/close', { body }, options)).closing
+  }
+
+  /** Keeps an account that is being closed. */
+  async keep(options?: CallOptions): Promise<Answer<'DELETE /worker/close'>['closing']> {
+    return (await this.#send('DELETE /worker/close', {}, options)).closing
+  }
+
   /** Chooses a new password and logs out all other devices. */
   changePassword(
     body: Body<'POST /worker/password'>,

@@ -224,6 +224,7 @@ const SETTINGS = {
   LIMIT_RECOVER_PER_HOUR: count(10, 1).describe(
     'Requests to recover an agent’s keys from one IP address, and for one email',
   ),
+  LIMIT_EXPORT_PER_HOUR: count(5, 1).describe('Exports of one worker’s data'),
   LIMIT_NOTIFY_PER_MINUTE: count(6000, 1).describe(
     'Notifications of the payment processor from one IP address; no other limit applies to them',
   ),
@@ -279,6 +280,13 @@ const SETTINGS = {
   ),
   EMAIL_UNDO_DAYS: count(14, 1).describe(
     'How long a worker’s old email can undo a change of the email, in days',
+  ),
+  ACCOUNT_CLOSING_DAYS: count(14, 1).describe(
+    'How long a worker who asks to close their account can still keep it, in days',
+  ),
+  ACCOUNT_CLOSING_MAX_DAYS: count(365, 30).describe(
+    'Days after which such an account is closed although its balance has no bank account to go ' +
+      'to; the balance stays owed',
   ),
   RESET_LINK_MINUTES: count(30, 1).describe('How long the link to choose a new password works'),
 

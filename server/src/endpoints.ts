@@ -27,6 +27,7 @@ import { withdrawDispute } from './disputes/withdraw-dispute.ts'
 import { getFeed } from './feed/get-feed.ts'
 import { getOpen } from './feed/get-open.ts'
 import { preview } from './feed/preview.ts'
+import { exportData } from './export/export-data.ts'
 import { readFile } from './files/read-file.ts'
 import { receiveUpload } from './files/receive-upload.ts'
 import { uploadOffset } from './files/upload-offset.ts'
@@ -77,18 +78,21 @@ import { beginSession } from './workers/begin-session.ts'
 import { cancelEmailChange } from './workers/cancel-email-change.ts'
 import { changeEmail } from './workers/change-email.ts'
 import { changePassword } from './workers/change-password.ts'
+import { closeAccount } from './workers/close-account.ts'
 import { confirmEmailChange } from './workers/confirm-email-change.ts'
 import { endDevice } from './workers/end-device.ts'
 import { endSession } from './workers/end-session.ts'
 import { endSessions } from './workers/end-sessions.ts'
 import { fileObjection } from './workers/file-objection.ts'
 import { forgotPassword } from './workers/forgot-password.ts'
+import { getClosing } from './workers/get-closing.ts'
 import { getEarnings } from './workers/get-earnings.ts'
 import { getEmail } from './workers/get-email.ts'
 import { getLeaderboard } from './workers/get-leaderboard.ts'
 import { getProfile } from './workers/get-profile.ts'
 import { getPublicProfile } from './workers/get-public-profile.ts'
 import { getTrust } from './workers/get-trust.ts'
+import { keepAccount } from './workers/keep-account.ts'
 import { listEarnings } from './workers/list-earnings.ts'
 import { listSessions } from './workers/list-sessions.ts'
 import { logIn } from './workers/log-in.ts'
@@ -173,6 +177,10 @@ export const endpoints: readonly AnyEndpoint[] = [
   cancelEmailChange,
   confirmEmailChange,
   undoEmailChange,
+  exportData,
+  getClosing,
+  closeAccount,
+  keepAccount,
   beginSession,
   showSession,
   endSession,

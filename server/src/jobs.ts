@@ -24,6 +24,7 @@ import { notifyTask } from './notices/notify-task.ts'
 import { sendTestPush } from './notices/test-push.ts'
 import { tidy as tidyNotices } from './notices/tidy.ts'
 import { open as openPayouts } from './payouts/open.ts'
+import { payBeforeClosing } from './payouts/pay-before-closing.ts'
 import { accountsDue, lookAtAccount } from './payouts/refresh-account.ts'
 import { release as releasePayouts } from './payouts/release.ts'
 import { retryFailed as retryFailedPayouts } from './payouts/retry-failed.ts'
@@ -50,9 +51,11 @@ import { chargebacksDue, lookAtChargeback } from './wallet/settle-chargeback.ts'
 import { depositsDue, lookAtDeposit } from './wallet/settle-deposit.ts'
 import { lookAtRefund, refundsDue } from './wallet/settle-refund.ts'
 import { tidy as tidyWebhooks } from './webhooks/tidy.ts'
+import { closeAccounts } from './workers/close-accounts.ts'
 import { endDecisions } from './workers/end-decisions.ts'
 import { endEmailChanges } from './workers/end-email-changes.ts'
 import { mailAboutAccount } from './workers/mail-about-account.ts'
+import { mailClosing } from './workers/mail-closing.ts'
 import { mailDecision } from './workers/mail-decision.ts'
 import { mailEmailChange } from './workers/mail-email-change.ts'
 import { removeUnverified } from './workers/remove-unverified.ts'
@@ -75,6 +78,7 @@ export const jobs: readonly Job[] = [
   mailDecision,
   mailAboutAccount,
   mailEmailChange,
+  mailClosing,
   tidySessions,
   removeUnverified,
   withdraw,
@@ -84,6 +88,7 @@ export const jobs: readonly Job[] = [
   lookAtRefund,
   lookAtAccount,
   openPayouts,
+  payBeforeClosing,
   sendPayout,
   lookAtTransfer,
   notifyPayout,
@@ -111,6 +116,7 @@ export const sweeps: readonly Sweep[] = [
   handBack,
   endDecisions,
   endEmailChanges,
+  closeAccounts,
   settleTrust,
   noteHalfTime,
   play,

@@ -386,6 +386,7 @@ function limitSettings(config: Config): LimitSettings {
     login_console: logins,
     login_play: logins,
     recover: { limit: config.LIMIT_RECOVER_PER_HOUR, windowMs: 3_600_000 },
+    export: { limit: config.LIMIT_EXPORT_PER_HOUR, windowMs: 3_600_000 },
     notify: { limit: config.LIMIT_NOTIFY_PER_MINUTE, windowMs: 60_000 },
   }
 }

@@ -231,6 +231,7 @@ const BODIES: Record<string, (market: Marketplace, id: string) => unknown> = {
     current_password: PASSWORD,
     password: `${PASSWORD} ${randomUUID()}`,
   }),
+  'POST /worker/close': () => ({ current_password: PASSWORD }),
   'POST /worker/tasks/:id/proof': () => ({ text: 'Done' }),
   'POST /worker/tasks/:id/appeal': () => ({ statement: 'Look' }),
   'POST /worker/tasks/:id/report': () => ({ kind: 'scam' }),
@@ -245,6 +246,7 @@ const BODIES: Record<string, (market: Marketplace, id: string) => unknown> = {
 /** Restores what a successful call has changed, and the next caller needs. */
 const RESTORES: Record<string, (market: Marketplace) => Promise<void>> = {
   'POST /worker/password': restorePasswords,
+  'POST /worker/close': keepAccounts,
 }
 
 async function restorePasswords(market: Marketplace): Promise<void> {
@@ -257,6 +259,21 @@ async function restorePasswords(market: Marketplace): Promise<void> {
   // One by one, because a transaction must stay in one database.
   for (const { id } of changed)
     await market.asOwner('update workers set password_hash = $1 where id = $2', [QUICK_HASH, id])
+}
+
+/** A worker whose account is being closed can't accept tasks. */
+async function keepAccounts(market: Marketplace): Promise<void> {
+  const closing = await market.db.reader
+    .selectFrom('workers')
+    .select('id')
+    .where('closing_at', 'is not', null)
+    .execute()
+  for (const { id } of closing) {
+    await market.asOwner('delete from worker_closings where worker_id = $1', [id])
+    await market.asOwner('update workers set closing_at = null, closes_at = null where id = $1', [
+      id,
+    ])
+  }
 }
 
 export async function restoreAfter(market: Marketplace, name: string): Promise<void> {

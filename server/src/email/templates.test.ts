@@ -204,6 +204,26 @@ function mailsIn(language: Language, title = TITLE): Case[] {
       says: ['new@example.com', FORMATS[language].time],
     },
     { name: 'passwordChanged', mail: templates.passwordChanged(to), says: [] },
+    {
+      name: 'accountClosing',
+      mail: templates.accountClosing({ ...to, until }),
+      says: [FORMATS[language].time],
+    },
+    {
+      name: 'closingWaits',
+      mail: templates.closingWaits({ ...to, cents: 410, until }),
+      says: [FORMATS[language].money, FORMATS[language].time],
+    },
+    {
+      name: 'accountClosed',
+      mail: templates.accountClosed({ ...to, cents: 0, id: 'worker_1' }),
+      says: ['Stripe'],
+    },
+    {
+      name: 'accountClosed with a balance',
+      mail: templates.accountClosed({ ...to, cents: 410, id: 'worker_1' }),
+      says: [FORMATS[language].money, 'worker_1'],
+    },
   ]
   for (const isShutOut of [false, true]) {
     const about = { ...to, cents: 410, title, isShutOut }

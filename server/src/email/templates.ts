@@ -254,6 +254,59 @@ export function emailChanged({
   ])
 }
 
+export function accountClosing({
+  language,
+  until,
+  link,
+}: To & { until: Date; link: string }): Mail {
+  const { subject, happened, meanwhile, money, keep, button, notYou } =
+    TEXTS[language].accountClosing
+  return compose(language, subject, [
+    happened({ until: timeIn(language, until) }),
+    meanwhile,
+    money,
+    keep,
+    { label: button, link },
+    notYou,
+  ])
+}
+
+/** A balance that has no bank account to go to. The account is closed at `until` even so. */
+export function closingWaits({
+  language,
+  cents,
+  until,
+  link,
+}: To & { cents: number; until: Date; link: string }): Mail {
+  const { subject, happened, next, button, otherwise } = TEXTS[language].closingWaits
+  return compose(language, subject, [
+    happened({ money: moneyIn(language, cents) }),
+    next,
+    { label: button, link },
+    otherwise({ until: timeIn(language, until) }),
+  ])
+}
+
+/** `cents` is what we still owe. `id` identifies the account, since we erase everything else that could. */
+export function accountClosed({
+  language,
+  cents,
+  id,
+  link,
+}: To & { cents: number; id: string; link: string }): Mail {
+  const { subject, happened, kept, owed, again, more, button } = TEXTS[language].accountClosed
+  return compose(language, subject, [
+    happened,
+    kept,
+    ...(cents === 0
+      ? []
+      : [owed({ money: moneyIn(language, cents), id: isolatedIn(language, id) })]),
+    again,
+    more,
+    { label: button, link },
+  ])
+}
+
 const whyByEmail = (language: Language, isShutOut: boolean) =>
   isShutOut ? TEXTS[language].withoutLogin : TEXTS[language].whyByEmail
 

@@ -73,7 +73,8 @@ export const getFeed = endpoint({
     'Returns open tasks with a free slot, within reach, that require no skill you lack. Tasks ' +
     'without coordinates are never filtered by distance, and neither are tasks for a worker ' +
     'without a location. A page may contain fewer tasks than `limit` if some were just taken; ' +
-    'it is the last page if `next_cursor` is null.',
+    'it is the last page if `next_cursor` is null. The feed is empty while your account is being ' +
+    'closed.',
   query: Query,
   success: {
     status: 200,
@@ -114,6 +115,7 @@ export async function readFeed(
   const seeker = await findSeeker(db, { workerId: worker.id, sought, now, asOf })
   const { limit } = query
   const offset = cursor === undefined ? query.offset : 0
+  if (seeker.isClosing) return { tasks: [], limit, offset, next_cursor: null }
   if (worker.agentId !== null) {
     const { agentId } = worker
     const tasks = await testModeCards(db, seeker, { agentId, limit, offset })

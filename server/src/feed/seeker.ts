@@ -9,6 +9,8 @@ import { type LevelRecord, levelOf } from '../workers/trust.ts'
 
 export interface Seeker {
   workerId: string
+  /** The worker has asked to close the account, and is shown no tasks. */
+  isClosing: boolean
   place: (Point & { radiusKm: number }) | undefined
   level: number
   /** The highest level of tasks to show. It may exceed `level`; such tasks are shown as locked. */
@@ -39,12 +41,13 @@ interface WorkerRow extends LevelRecord {
   languages: string[]
   location: Location | null
   preferences: unknown
+  is_closing: boolean
   done: Seeker['done'] | null
 }
 
 const WORKER = `
   select w.skills, w.languages, w.location, w.preferences, w.trust_good, w.trust_bad, w.trust_pending,
-         w.approved_count, w.identity_done_at,
+         w.approved_count, w.identity_done_at, w.closing_at is not null as is_closing,
          case when w.approved_count > 0 then (
            select json_object_agg(d.type, d.times) from (
              select t.type, count(*) as times
@@ -80,6 +83,7 @@ export async function findSeeker(
   const level = levelOf(worker, now)
   return {
     workerId,
+    isClosing: worker.is_closing,
     place: placeOf(sought, worker.location),
     level,
     levelShown: level + 1,
@@ -96,6 +100,7 @@ export async function findSeeker(
 /** A visitor who has not signed up sees what a new worker without skills could take. */
 export const anybody = (place: Seeker['place'], now: Date): Seeker => ({
   workerId: '',
+  isClosing: false,
   place,
   level: 1,
   levelShown: 1,

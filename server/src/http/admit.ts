@@ -155,7 +155,7 @@ async function admitWorker(gate: Gate, { ip, headers, now, endpoint }: Knock): P
     { policy: policies.global, key: token?.workerId ?? address },
   ]
   for (const name of token === undefined ? [] : (endpoint?.limits ?? []))
-    checks.push({ policy: policies[name], key: address })
+    checks.push({ policy: policies[name], key: name === 'export' ? token!.workerId : address })
   const verdict = await limiter?.take(checks)
   const limits = verdict ? rateLimitHeaders(verdict) : {}
   if (verdict && !verdict.admitted)

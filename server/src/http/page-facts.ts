@@ -37,6 +37,8 @@ export function factsOf(config: Config) {
     play_money: dollars(config.PLAY_MONEY_CENTS),
     test_keep: count(config.TEST_KEEP_HOURS, 'hour'),
     unverified: count(config.UNVERIFIED_WORKER_DAYS, 'day'),
+    closing: count(config.ACCOUNT_CLOSING_DAYS, 'day'),
+    closing_max: count(config.ACCOUNT_CLOSING_MAX_DAYS, 'day'),
     unused_files: count(config.FILE_KEEP_UNUSED_HOURS, 'hour'),
     session: count(config.WORKER_TOKEN_DAYS, 'day'),
     console_session: count(config.CONSOLE_SESSION_HOURS, 'hour'),

@@ -84,6 +84,7 @@ export type LimitName =
   | 'login_console'
   | 'login_play'
   | 'recover'
+  | 'export'
   | 'notify'
 
 /**

@@ -398,6 +398,10 @@ export interface Functions {
     row: { id: string; is_renewed: boolean }
   }
   workers_age: { args: { p_agent: string; p_ms: number }; row: { value: unknown } }
+  workers_close: {
+    args: { p_worker: string; p_now: Date; p_mail_until: Date }
+    row: { value: unknown }
+  }
   workers_remove_unverified: { args: { p_before: Date; p_limit: number }; row: { value: number } }
   workers_settle_disputes: {
     args: { p_workers: readonly string[]; p_opened: Date }
@@ -469,6 +473,7 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
   },
   webhooks_renew_lanes: { args: { p_holder: null, p_until: null, p_ids: null }, result: 'rows' },
   workers_age: { args: { p_agent: null, p_ms: null }, result: 'value' },
+  workers_close: { args: { p_worker: null, p_now: null, p_mail_until: null }, result: 'value' },
   workers_remove_unverified: { args: { p_before: null, p_limit: null }, result: 'value' },
   workers_settle_disputes: { args: { p_workers: null, p_opened: null }, result: 'rows' },
 }

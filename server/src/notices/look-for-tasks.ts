@@ -69,7 +69,7 @@ async function look(background: Background, workerId: string): Promise<boolean> 
     return true
   }
   const isPerson = worker.status === 'active' && worker.mode === 'live'
-  if (!isPerson || !wanted.new_task || wanted.new_tasks_per_day === 0)
+  if (!isPerson || worker.closing_at !== null || !wanted.new_task || wanted.new_tasks_per_day === 0)
     return putOff(after(now, OFF_MS))
   const quietEnd = wanted.quiet === null ? undefined : quietUntil(wanted.quiet, now)
   if (quietEnd !== undefined) return putOff(nextLook(quietEnd))

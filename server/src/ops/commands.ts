@@ -52,10 +52,12 @@ import { renderReports } from './render/reports.ts'
 import { renderSuspense } from './render/suspense.ts'
 import { renderSwitch } from './render/switch.ts'
 import { renderTask } from './render/task.ts'
+import { renderUnclaimed } from './render/unclaimed.ts'
 import { renderWaiting } from './render/waiting.ts'
 import { renderWebhooks } from './render/webhooks.ts'
 import { renderWithdraw } from './render/withdraw.ts'
 import { renderWorkerReinstate } from './render/worker-reinstate.ts'
+import { renderWorkerReopen } from './render/worker-reopen.ts'
 import { renderShutOut } from './render/worker-shut-out.ts'
 import { renderWorker } from './render/worker.ts'
 import { renderWriteOff } from './render/write-off.ts'
@@ -65,11 +67,13 @@ import { suspense } from './suspense.ts'
 import { flipSwitch } from './switch.ts'
 import { task } from './task.ts'
 import { inText, type TextCommand } from './text-command.ts'
+import { unclaimed } from './unclaimed.ts'
 import { waiting } from './waiting.ts'
 import { webhooks } from './webhooks.ts'
 import { withdraw } from './withdraw.ts'
 import { workerClose } from './worker-close.ts'
 import { workerReinstate } from './worker-reinstate.ts'
+import { workerReopen } from './worker-reopen.ts'
 import { workerSuspend } from './worker-suspend.ts'
 import { worker } from './worker.ts'
 import { writeOff } from './write-off.ts'
@@ -101,6 +105,8 @@ export const COMMANDS: readonly TextCommand[] = [
   inText(workerSuspend, renderShutOut),
   inText(workerClose, renderShutOut),
   inText(workerReinstate, renderWorkerReinstate),
+  inText(workerReopen, renderWorkerReopen),
+  inText(unclaimed, renderUnclaimed),
   inText(objections, renderObjections),
   inText(objection, renderObjection),
   inText(agent, renderAgent),

@@ -13,6 +13,7 @@ import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { recordEvents } from '../webhooks/record-event.ts'
 import { abilitiesOf, lacksNothing } from '../workers/abilities.ts'
+import { accountClosing } from '../workers/errors.ts'
 import { callingWorker } from '../workers/queries.ts'
 import { levelOf } from '../workers/trust.ts'
 import {
@@ -45,7 +46,7 @@ export const accept = endpoint({
     'it within five minutes, it does not count against you.',
   params: z.object({ id: TaskId }),
   success: { status: 200, body: z.object({ task: Brief, assignment: OwnAssignment }) },
-  errors: [taskNotFound, levelTooLow, skillMissing, noSlot, retakeTooSoon],
+  errors: [taskNotFound, levelTooLow, skillMissing, noSlot, retakeTooSoon, accountClosing],
 
   async handler({ tx, worker, params, now }) {
     const { task, assignment } = await acceptTask(tx, { taskId: params.id, worker, now })
@@ -63,6 +64,7 @@ export async function acceptTask(
 
   const required_level = levelNeeded(task)
   const caller = await callingWorker(tx, worker.id)
+  if (caller.closes_at !== null) throw accountClosing({ closes_at: caller.closes_at.toISOString() })
   const current_level = levelOf(caller, now)
   if (current_level < required_level) throw levelTooLow({ required_level, current_level })
   const lacked = lackedFor(task, abilitiesOf(caller))

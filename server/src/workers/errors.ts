@@ -138,6 +138,32 @@ export const tooManyEmailChanges = defineError(
     fix: 'Wait an hour. `GET /worker/email` shows the newest request.',
   },
 )
+export const tasksInProgress = defineError(
+  409,
+  'tasks_in_progress',
+  'You have tasks in progress; submit or release them before you close your account',
+  { task_ids: z.array(z.string()) },
+  {
+    who: 'worker',
+    cause: 'An agent waits for the tasks that you have accepted. `task_ids` names them.',
+    fix:
+      'Submit or release each task, then ask again. Work that waits for review does not stop you: it ' +
+      'is reviewed and paid before the account is closed.',
+    hint: 'Submit or release the tasks in task_ids first',
+  },
+)
+export const accountClosing = defineError(
+  409,
+  'account_closing',
+  'Your account is being closed, so you can’t accept tasks',
+  { closes_at: z.string().describe('The account is closed from then on') },
+  {
+    who: 'worker',
+    cause: 'You asked to close your account.',
+    fix: 'To accept tasks again, keep your account with `DELETE /worker/close`.',
+    hint: 'DELETE /worker/close keeps your account',
+  },
+)
 export const sessionNotFound = defineError(
   404,
   'session_not_found',

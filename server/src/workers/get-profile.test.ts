@@ -38,6 +38,7 @@ describe('GET /worker/profile', () => {
           avg_minutes: null,
         },
         payout_status: 'not_connected',
+        closes_at: null,
         created_at: market.now().toISOString(),
       },
     })

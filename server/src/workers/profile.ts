@@ -118,6 +118,10 @@ export const ProfileView = named(
         ),
     }),
     payout_status: PayoutStatus,
+    closes_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('Your account is being closed, from then on; `DELETE /worker/close` keeps it'),
     created_at: z.iso.datetime(),
   }),
 )
@@ -201,6 +205,7 @@ export function viewProfile(
     ...viewStanding(worker, judged, now),
     stats: { completed: worker.approved_count, ...statsOf(judged) },
     payout_status: payoutStatus,
+    closes_at: worker.closes_at?.toISOString() ?? null,
     created_at: worker.created_at.toISOString(),
   }
 }

@@ -19,6 +19,7 @@ import {
   lockWorker,
   type Refused,
 } from './decisions.ts'
+import { cancelClosing } from './closings.ts'
 import { endDecision } from './reinstate.ts'
 import { endLinks } from './links.ts'
 import type { Worker } from './queries.ts'
@@ -68,9 +69,15 @@ export async function shutOutWorker(tx: Tx, request: ShutOut): Promise<Decision 
     .executeTakeFirstOrThrow()
   await tx
     .updateTable('workers')
-    .set({ status: kind, session_version: sql`session_version + 1`, updated_at: now })
+    .set({
+      status: kind,
+      session_version: sql`session_version + 1`,
+      updated_at: now,
+    })
     .where('id', '=', workerId)
     .execute()
+  // An operator's decision replaces the worker's own request to close the account.
+  if (kind === 'closed') await cancelClosing(tx, { workerId, now })
   // A reset link may have been requested by someone who does not own the account.
   await endLinks(tx, { workerId, purpose: 'reset', now })
   await requestWork(tx, [{ type: 'worker.shut_out', id: decision.id }], { now })

@@ -12,6 +12,7 @@ import { invalidMailLink } from '../email/errors.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { requestMail } from '../webhooks/record-event.ts'
+import { cancelClosing } from './closings.ts'
 import { lockWorker } from './decisions.ts'
 import { changeByLink, endChanges, releaseAddresses } from './email-changes.ts'
 import { endLinks, LinkToken } from './links.ts'
@@ -63,6 +64,8 @@ async function undoChange(tx: Tx, { token, now }: { token: string; now: Date }):
     .execute()
   await endChanges(tx, { workerId, ids: later.map(({ id }) => id), endedFor: 'undone', now })
   await releaseAddresses(tx, workerId)
+  // Whoever changed the email may also have asked to close the account.
+  await cancelClosing(tx, { workerId, now })
   await endLinks(tx, { workerId, purpose: 'reset', now })
   await endSessionsExcept(tx, { workerId, sessionId: undefined, now })
   await requestMail(tx, { workerId, template: 'reset', now })

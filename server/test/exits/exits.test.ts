@@ -432,6 +432,25 @@ async function changingEmail(): Promise<Entered & { session: string; undoToken: 
   return { key, worker: { id: key, email }, session, undoToken, read: ['mail emailChanging'] }
 }
 
+async function closing({
+  isOwed = false,
+} = {}): Promise<Entered & { session: string; email: string }> {
+  const worker = await market.worker({ approvals: 100 })
+  if (isOwed) await completedBy(await funded(), [worker])
+  ok(await worker.post('/worker/close', { current_password: PASSWORD }))
+  return { key: worker.id, worker, session: worker.token, email: worker.email }
+}
+
+/** An account that was closed a year after the request, because its owner never added a bank account. */
+async function closedWithBalance(): Promise<Entered & { email: string }> {
+  const { key } = await closing({ isOwed: true })
+  await turn(market)
+  market.advance(366 * DAY)
+  await turn(market)
+  const email = newEmail()
+  return { key, worker: { id: key, email }, email }
+}
+
 async function begunUpload(): Promise<Entered> {
   const { taskId, worker } = await task('in_progress', { proof_required: 'photo', urgency: 'flex' })
   const { body } = await worker.post('/worker/uploads', {
@@ -864,6 +883,21 @@ const DRIVES: Record<string, AnyDrive> = {
       'POST /worker/email/undo': ({ undoToken: token }: { undoToken: string }) =>
         market.call('POST', '/worker/email/undo', { body: { token } }).then(ok),
       'workers.end-email-changes': after(2 * DAY),
+    },
+  },
+  'worker-closing': {
+    enter: closing,
+    exits: {
+      'DELETE /worker/close': ({ session }: { session: string }) =>
+        market.client(session).delete('/worker/close').then(ok),
+      'workers.close-accounts': after(15 * DAY),
+    },
+  },
+  'closed-balance': {
+    enter: closedWithBalance,
+    exits: {
+      'ops worker reopen': ({ key, email }: { key: string; email: string }) =>
+        ops(market, 'worker', 'reopen', key, email, 'showed', 'a', 'passport'),
     },
   },
   'worker-suspended': {

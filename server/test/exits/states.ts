@@ -1205,6 +1205,54 @@ const PEOPLE: Line[] = [
     why: 'Closing is permanent. The worker can object once, and the objection has a deadline. Test workers are closed with their agent.',
   },
   {
+    id: 'worker-closing',
+    at: ['worker_closings.look_at'],
+    rows: { table: 'workers', where: `closing_at is not null` },
+    who: 'person',
+    waits:
+      'The worker has asked to close their account. They see no tasks; their work is reviewed and their earnings are ' +
+      'paid out first',
+    tells: ['mail accountClosing'],
+    exits: [
+      {
+        by: 'worker',
+        how: 'DELETE /worker/close',
+        does: 'keeps the account',
+        tells: [],
+      },
+      {
+        by: 'clock',
+        how: 'workers.close-accounts',
+        isCertain: true,
+        does:
+          'after 14 days, once no work, dispute or payout is open: closes the account and erases the person. A ' +
+          'balance without a bank account delays that by a year at most, with a mail every month; it stays owed',
+        tells: ['mail accountClosed'],
+      },
+    ],
+  },
+  {
+    id: 'closed-balance',
+    at: ['workers.closed_at'],
+    rows: {
+      table: 'workers',
+      where: `closed_at is not null and exists
+                (select 1 from ledger_workers l where l.worker_id = workers.id and l.payable_cents > 0)`,
+    },
+    who: 'money',
+    waits: 'We owe money to a worker who closed their account and never added a bank account',
+    exits: [
+      {
+        by: 'operator',
+        how: 'ops worker reopen',
+        does: 'reopens the account for its owner, who has written to us: they add a bank account and are paid',
+        tells: ['mail passwordReset'],
+      },
+    ],
+    alarm: { command: 'ops unclaimed', says: 'owe money', after: 'immediately' },
+    why: 'Only the owner can say where the money goes. We keep owing it, and `ops unclaimed` lists it.',
+  },
+  {
     id: 'trust-pending',
     at: ['trust_events.pending_since', 'trust_events.is_appealed', 'workers.trust_pending'],
     who: 'nobody',

@@ -202,6 +202,50 @@ export const de: Texts = {
     button: 'Rückgängig machen: Das war ich nicht',
   },
 
+  accountClosing: {
+    subject: 'Dein Legwork-Konto wird geschlossen',
+    happened: ({ until }) =>
+      `Du hast uns gebeten, dein Legwork-Konto zu schließen. Wir schließen es am ${until}, sobald deine ganze ` +
+      'Arbeit geprüft und dein ganzes Geld ausgezahlt ist.',
+    meanwhile: 'Bis dahin kannst du dich wie gewohnt anmelden, siehst aber keine neuen Aufgaben.',
+    money:
+      'Verdientes Geld wird zuerst ausgezahlt, auch wenn es wenig ist. Wenn du in der App noch kein Bankkonto ' +
+      'hast, füge jetzt eines hinzu.',
+    keep: 'Hast du es dir anders überlegt? Behalte dein Konto:',
+    button: 'Konto behalten',
+    notYou:
+      'Wenn du das nicht warst, kennt jemand dein Passwort. Behalte dein Konto und wähle dann in der App ein neues ' +
+      'Passwort.',
+  },
+
+  closingWaits: {
+    subject: 'Füge ein Bankkonto hinzu, damit wir dich bezahlen können',
+    happened: ({ money }) =>
+      `Du hast uns gebeten, dein Legwork-Konto zu schließen. Wir schulden dir aber noch ${money} und haben kein ` +
+      'Bankkonto, auf das wir das Geld überweisen können.',
+    next: 'Füge dein Bankkonto hinzu. Dann zahlen wir dich aus und schließen dein Legwork-Konto:',
+    button: 'Bankkonto hinzufügen',
+    otherwise: ({ until }) =>
+      `Sonst schließen wir dein Legwork-Konto am ${until}. Das Geld steht dir weiter zu. Schreib uns, um es zu ` +
+      'bekommen.',
+  },
+
+  accountClosed: {
+    subject: 'Dein Legwork-Konto ist geschlossen',
+    happened:
+      'Wir haben dein Legwork-Konto geschlossen und deinen Namen, deine E-Mail-Adresse, dein Passwort, dein ' +
+      'Profil, deine Geräte und deine Mitteilungen gelöscht. Das ist unsere letzte E-Mail an dich.',
+    kept:
+      'Belege über Zahlungen müssen wir nach dem Gesetz aufbewahren. Sie enthalten eine Nummer statt deines ' +
+      'Namens. Deine Nachweise bleiben ohne deinen Namen bei den Agenten, für die du gearbeitet hast. Stripe bewahrt ' +
+      'seine eigenen Daten auf.',
+    owed: ({ money, id }) =>
+      `Wir schulden dir noch ${money}. Um das Geld zu bekommen, schreib uns und nenne diese Nummer: ${id}`,
+    again: 'Du kannst dich mit dieser E-Mail-Adresse jederzeit neu registrieren.',
+    more: 'Was wir aufbewahren, und wie lange:',
+    button: 'Datenschutzerklärung lesen',
+  },
+
   suspensionEnds: ({ until }) =>
     `Die Sperre endet am ${until}. Ab dann kannst du dich wieder anmelden.`,
   ourReply: ({ note }) => `Unsere Antwort: ${note}`,

@@ -188,6 +188,47 @@ export const en = {
     button: 'Undo: this wasn’t me',
   },
 
+  accountClosing: {
+    subject: 'Your Legwork account will be closed',
+    happened: ({ until }: { until: string }) =>
+      `You asked us to close your Legwork account. We close it on ${until}, once all your work is reviewed and all ` +
+      'your money is paid out.',
+    meanwhile: 'Until then you can log in as usual, but you see no new tasks.',
+    money:
+      'Earned money is paid first, however little it is. If you have no bank account in the app yet, add one now.',
+    keep: 'Changed your mind? Keep your account:',
+    button: 'Keep my account',
+    notYou:
+      'If this wasn’t you, someone knows your password. Keep your account, then choose a new password in the app.',
+  },
+
+  closingWaits: {
+    subject: 'Add a bank account so we can pay you',
+    happened: ({ money }: { money: string }) =>
+      `You asked us to close your Legwork account, but we still owe you ${money} and have no bank account to send ` +
+      'it to.',
+    next: 'Add your bank account. We then pay you and close your Legwork account:',
+    button: 'Add my bank account',
+    otherwise: ({ until }: { until: string }) =>
+      `If you don’t, we close your Legwork account on ${until}. We keep owing you the money, and you can claim it ` +
+      'by writing to us.',
+  },
+
+  accountClosed: {
+    subject: 'Your Legwork account is closed',
+    happened:
+      'We have closed your Legwork account and erased your name, email, password, profile, devices and ' +
+      'notifications. This is our last email to you.',
+    kept:
+      'The law requires us to keep records of payments. They have a number instead of your name. Your proofs stay ' +
+      'with the agents you worked for, without your name. Stripe keeps its own records.',
+    owed: ({ money, id }: { money: string; id: string }) =>
+      `We still owe you ${money}. To claim it, write to us and give this number: ${id}`,
+    again: 'You can join again with this email address at any time.',
+    more: 'What we keep, and for how long:',
+    button: 'Read our privacy policy',
+  },
+
   suspensionEnds: ({ until }: { until: string }) =>
     `The suspension ends on ${until}. You can log in again from then on.`,
   ourReply: ({ note }: { note: string }) => `Our reply: ${note}`,

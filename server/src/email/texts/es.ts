@@ -187,6 +187,49 @@ export const es: Texts = {
     button: 'Deshacer: no fui yo',
   },
 
+  accountClosing: {
+    subject: 'Tu cuenta de Legwork se va a cerrar',
+    happened: ({ until }) =>
+      `Nos pediste cerrar tu cuenta de Legwork. La cerramos el ${until}, cuando todo tu trabajo esté revisado y ` +
+      'todo tu dinero pagado.',
+    meanwhile: 'Hasta entonces puedes iniciar sesión como siempre, pero no verás tareas nuevas.',
+    money:
+      'Primero pagamos el dinero que ganaste, por poco que sea. Si aún no tienes una cuenta bancaria en la app, ' +
+      'agrégala ahora.',
+    keep: '¿Cambiaste de opinión? Conserva tu cuenta:',
+    button: 'Conservar mi cuenta',
+    notYou:
+      'Si no fuiste tú, alguien conoce tu contraseña. Conserva tu cuenta y luego elige una contraseña nueva en la app.',
+  },
+
+  closingWaits: {
+    subject: 'Agrega una cuenta bancaria para que te paguemos',
+    happened: ({ money }) =>
+      `Nos pediste cerrar tu cuenta de Legwork, pero todavía te debemos ${money} y no tenemos una cuenta bancaria ` +
+      'a la cual enviarlo.',
+    next: 'Agrega tu cuenta bancaria. Entonces te pagamos y cerramos tu cuenta de Legwork:',
+    button: 'Agregar mi cuenta bancaria',
+    otherwise: ({ until }) =>
+      `Si no lo haces, cerramos tu cuenta de Legwork el ${until}. Te seguimos debiendo el dinero y puedes ` +
+      'reclamarlo escribiéndonos.',
+  },
+
+  accountClosed: {
+    subject: 'Tu cuenta de Legwork está cerrada',
+    happened:
+      'Cerramos tu cuenta de Legwork y borramos tu nombre, correo, contraseña, perfil, dispositivos y ' +
+      'notificaciones. Este es el último correo que te enviamos.',
+    kept:
+      'La ley nos obliga a conservar los registros de pagos. Llevan un número en lugar de tu nombre. Tus pruebas ' +
+      'quedan en manos de los agentes para los que trabajaste, sin tu nombre. Stripe conserva sus propios ' +
+      'registros.',
+    owed: ({ money, id }) =>
+      `Todavía te debemos ${money}. Para reclamarlo, escríbenos e indica este número: ${id}`,
+    again: 'Puedes volver a registrarte con este correo cuando quieras.',
+    more: 'Qué conservamos y por cuánto tiempo:',
+    button: 'Leer nuestra política de privacidad',
+  },
+
   suspensionEnds: ({ until }) =>
     `La suspensión termina el ${until}. A partir de entonces puedes volver a iniciar sesión.`,
   ourReply: ({ note }) => `Nuestra respuesta: ${note}`,

@@ -201,6 +201,51 @@ export const fr: Texts = {
     button: 'Annuler\u00A0: ce n’était pas moi',
   },
 
+  accountClosing: {
+    subject: 'Votre compte Legwork va être fermé',
+    happened: ({ until }) =>
+      `Vous nous avez demandé de fermer votre compte Legwork. Nous le fermons le ${until}, une fois tout votre ` +
+      'travail vérifié et tout votre argent versé.',
+    meanwhile:
+      'D’ici là, vous pouvez vous connecter comme d’habitude, mais vous ne voyez plus de nouvelles missions.',
+    money:
+      'L’argent gagné est versé d’abord, même s’il s’agit d’une petite somme. Si vous n’avez pas encore de compte ' +
+      'bancaire dans l’application, ajoutez-en un maintenant.',
+    keep: 'Vous avez changé d’avis\u00A0? Gardez votre compte\u00A0:',
+    button: 'Garder mon compte',
+    notYou:
+      'Si ce n’était pas vous, quelqu’un connaît votre mot de passe. Gardez votre compte, puis choisissez un ' +
+      'nouveau mot de passe dans l’application.',
+  },
+
+  closingWaits: {
+    subject: 'Ajoutez un compte bancaire pour être payé',
+    happened: ({ money }) =>
+      `Vous nous avez demandé de fermer votre compte Legwork, mais nous vous devons encore ${money} et n’avons pas ` +
+      'de compte bancaire où l’envoyer.',
+    next: 'Ajoutez votre compte bancaire. Nous vous payons alors et fermons votre compte Legwork\u00A0:',
+    button: 'Ajouter mon compte bancaire',
+    otherwise: ({ until }) =>
+      `Sinon, nous fermons votre compte Legwork le ${until}. L’argent vous reste dû, et vous pouvez le réclamer en ` +
+      'nous écrivant.',
+  },
+
+  accountClosed: {
+    subject: 'Votre compte Legwork est fermé',
+    happened:
+      'Nous avons fermé votre compte Legwork et effacé votre nom, votre adresse e-mail, votre mot de passe, votre ' +
+      'profil, vos appareils et vos notifications. Ceci est notre dernier e-mail.',
+    kept:
+      'La loi nous oblige à conserver les traces des paiements. Elles portent un numéro à la place de votre nom. ' +
+      'Vos preuves restent chez les agents pour lesquels vous avez travaillé, sans votre nom. Stripe conserve ses ' +
+      'propres données.',
+    owed: ({ money, id }) =>
+      `Nous vous devons encore ${money}. Pour réclamer cette somme, écrivez-nous en indiquant ce numéro\u00A0: ${id}`,
+    again: 'Vous pouvez vous réinscrire avec cette adresse e-mail à tout moment.',
+    more: 'Ce que nous conservons, et combien de temps\u00A0:',
+    button: 'Lire notre politique de confidentialité',
+  },
+
   suspensionEnds: ({ until }) =>
     `La suspension prend fin le ${until}. Vous pourrez alors vous reconnecter.`,
   ourReply: ({ note }) => `Notre réponse\u00A0: ${note}`,

@@ -188,6 +188,49 @@ export const ptBr: Texts = {
     button: 'Desfazer: não fui eu',
   },
 
+  accountClosing: {
+    subject: 'Sua conta no Legwork será encerrada',
+    happened: ({ until }) =>
+      `Você pediu para encerrar sua conta no Legwork. Vamos encerrá-la em ${until}, quando todo o seu trabalho ` +
+      'tiver sido avaliado e todo o seu dinheiro tiver sido pago.',
+    meanwhile: 'Até lá você pode entrar normalmente, mas não vê novas tarefas.',
+    money:
+      'O dinheiro que você ganhou é pago primeiro, por menor que seja o valor. Se você ainda não tem uma conta ' +
+      'bancária no app, adicione uma agora.',
+    keep: 'Mudou de ideia? Mantenha sua conta:',
+    button: 'Manter minha conta',
+    notYou:
+      'Se não foi você, alguém sabe sua senha. Mantenha sua conta e depois escolha uma nova senha no app.',
+  },
+
+  closingWaits: {
+    subject: 'Adicione uma conta bancária para receber',
+    happened: ({ money }) =>
+      `Você pediu para encerrar sua conta no Legwork, mas ainda devemos ${money} a você e não temos uma conta ` +
+      'bancária para enviar o dinheiro.',
+    next: 'Adicione sua conta bancária. Então pagamos você e encerramos sua conta no Legwork:',
+    button: 'Adicionar minha conta bancária',
+    otherwise: ({ until }) =>
+      `Se você não fizer isso, encerramos sua conta no Legwork em ${until}. O dinheiro continua sendo seu, e você ` +
+      'pode pedi-lo escrevendo para nós.',
+  },
+
+  accountClosed: {
+    subject: 'Sua conta no Legwork foi encerrada',
+    happened:
+      'Encerramos sua conta no Legwork e apagamos seu nome, e-mail, senha, perfil, aparelhos e notificações. Este ' +
+      'é o nosso último e-mail para você.',
+    kept:
+      'A lei nos obriga a guardar os registros de pagamentos. Eles têm um número no lugar do seu nome. Suas ' +
+      'comprovações ficam com os agentes para quem você trabalhou, sem o seu nome. A Stripe guarda os próprios ' +
+      'registros.',
+    owed: ({ money, id }) =>
+      `Ainda devemos ${money} a você. Para receber, escreva para nós e informe este número: ${id}`,
+    again: 'Você pode se cadastrar de novo com este e-mail quando quiser.',
+    more: 'O que guardamos e por quanto tempo:',
+    button: 'Ler nossa política de privacidade',
+  },
+
   suspensionEnds: ({ until }) =>
     `A suspensão termina em ${until}. A partir de então, você pode entrar de novo.`,
   ourReply: ({ note }) => `Nossa resposta: ${note}`,

@@ -1,0 +1,41 @@
+-- Closes an account at its owner's request, and erases who it belonged to. The ledger, statements, payouts, proofs,
+-- verdicts and trust keep the worker's id and nothing else of the person. The email stays in workers.email until the last
+-- mail is sent (close-accounts.ts). The caller has locked the worker and checked that nothing is open.
+create or replace function workers_close(p_worker text, p_now timestamptz, p_mail_until timestamptz) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  v_emails text[];
+begin
+  select array_agg(email) into v_emails from worker_emails where worker_id = p_worker;
+  update workers
+     set status = 'closed', closed_at = p_now, closing_at = null, closes_at = null,
+         session_version = session_version + 1, updated_at = p_now,
+         name = 'Former worker', password_hash = 'none', skills = '{}', languages = '{}', location = null,
+         preferences = '{}', registered_from = null
+   where id = p_worker;
+  update worker_closings set look_at = p_mail_until where worker_id = p_worker;
+  delete from worker_sessions where worker_id = p_worker;
+  delete from worker_tokens where worker_id = p_worker;
+  delete from worker_email_links l using worker_email_changes c where c.id = l.change_id and c.worker_id = p_worker;
+  delete from worker_email_changes where worker_id = p_worker;
+  delete from worker_emails where worker_id = p_worker;
+  delete from objection_links l using worker_decisions d where d.id = l.decision_id and d.worker_id = p_worker;
+  delete from push_subscriptions where worker_id = p_worker;
+  delete from alerts where worker_id = p_worker;
+  delete from notices where worker_id = p_worker;
+  delete from idempotency_keys where principal = p_worker;
+  -- The exact place and time inside a photo served our checks only; the agent never saw them.
+  update files set evidence = null where worker_id = p_worker and evidence is not null;
+  -- The processor's account number stays with the payouts that went there. A row without one is of no use.
+  delete from payout_accounts where worker_id = p_worker and account_id is null;
+  update payout_accounts set email = p_worker || '@closed.invalid', name = 'Former worker', bank_last4 = null
+   where worker_id = p_worker;
+  -- `ops worker reopen` is recorded with the email that the operator gave.
+  update operator_actions a
+     set words = array(select case when lower(w) = any(v_emails) then p_worker else w end
+                         from unnest(a.words) with ordinality as u (w, i) order by u.i)
+   where exists (select 1 from unnest(a.words) w where lower(w) = any(v_emails));
+end
+$$;
+revoke execute on function workers_close from public;
+grant execute on function workers_close to legwork_app;

@@ -1,0 +1,23 @@
+/** List closed accounts that we still owe money: their owners never added a bank account, or a payout came back. */
+import { command } from './command.ts'
+
+const SHOWN_MAX = 100
+
+export const unclaimed = command({
+  name: 'unclaimed',
+  takes: '[--json]',
+  does: 'list accounts that their owners closed and that we still owe money',
+  isLook: true,
+  async run({ db }) {
+    const accounts = await db.reader
+      .selectFrom('workers')
+      .innerJoin('ledger_workers', 'ledger_workers.worker_id', 'workers.id')
+      .select(['workers.id', 'closed_at', 'payable_cents'])
+      .where('closed_at', 'is not', null)
+      .where('payable_cents', '>', 0)
+      .orderBy('closed_at')
+      .limit(SHOWN_MAX)
+      .execute()
+    return { data: { accounts } }
+  },
+})
