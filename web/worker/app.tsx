@@ -56,6 +56,8 @@ const OWN: Record<string, ComponentType> = {
   '/me/email': screen(() => import('./me/account-email.tsx'), 'AccountEmail'),
   '/me/password': screen(() => import('./me/account-password.tsx'), 'AccountPassword'),
   '/me/devices': screen(() => import('./me/account-devices.tsx'), 'AccountDevices'),
+  '/me/data': screen(() => import('./me/account-data.tsx'), 'AccountData'),
+  '/me/close': screen(() => import('./me/account-close.tsx'), 'AccountClose'),
   '/board': screen(() => import('./me/board.tsx'), 'Board'),
 }
 

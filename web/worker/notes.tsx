@@ -1,7 +1,7 @@
-/** Banners above every screen: test mode, offline, an expiring session, updates, the app to install. */
+/** Banners above every screen: test mode, offline, updates, an expiring session, a closing account, the app to install. */
 import { useQuery } from '@tanstack/react-query'
 import { Download, FlaskConical, LogIn, RefreshCw, WifiOff } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useInstall } from './install.ts'
 import { useOnline } from '../shared/online.ts'
@@ -9,6 +9,7 @@ import { useUpdate } from './phone/update.ts'
 import { useSending } from './phone/use-outbox.ts'
 import { profileQuery } from './queries.ts'
 import { useSession } from './session.tsx'
+import { withRest } from './text/rest.ts'
 import { useText } from './text/use-text.tsx'
 import { Button, ButtonLink } from '../shared/ui/button.tsx'
 import { Banner, Tag } from '../shared/ui/card.tsx'
@@ -25,6 +26,7 @@ export function Notes() {
       {!isOnline && <Offline />}
       <NewVersion />
       {worker && <SessionEnds />}
+      {worker && <AccountCloses />}
       {worker && <InstallOffer />}
     </div>
   )
@@ -86,6 +88,27 @@ function SessionEnds() {
     >
       {text('shell.sessionEnds', { when: text.ago(expiresAt) })}
     </Banner>
+  )
+}
+
+const Closing = lazy<ComponentType<{ closesAt: string }>>(() =>
+  withRest(import('./me/closing-banner.tsx')).then(
+    ({ ClosingBanner }) => ({ default: ClosingBanner }),
+    // The same message is on the screen of the account.
+    () => ({ default: () => null }),
+  ),
+)
+
+/** Few workers close their account, so its banner isn't part of the first load. */
+function AccountCloses() {
+  const [here] = useLocation()
+  const { data } = useQuery(profileQuery)
+  const closesAt = data?.worker.closes_at ?? null
+  if (closesAt === null || here === '/me/close') return null
+  return (
+    <Suspense>
+      <Closing closesAt={closesAt} />
+    </Suspense>
   )
 }
 

@@ -12,6 +12,7 @@ const WORDS: Words = {
   worker_suspended: 'problem.workerSuspended',
   worker_closed: 'problem.workerClosed',
   no_slot: 'problem.noSlot',
+  account_closing: 'problem.accountClosing',
   assignment_ended: 'problem.assignmentEnded',
   task_not_found: 'problem.taskNotFound',
   too_many_files: 'problem.tooManyFiles',

@@ -463,6 +463,8 @@ export const SCREENS: Screen[] = [
   { name: 'email-undo', address: '/email-undo', as: 'nobody', at: () => '/email-undo?token=x' },
   { name: 'account-password', address: '/me/password', as: 'ada' },
   { name: 'account-devices', address: '/me/devices', as: 'ada' },
+  { name: 'account-data', address: '/me/data', as: 'ada' },
+  { name: 'account-close', address: '/me/close', as: 'ada' },
   { name: 'board', address: '/board', as: 'ada' },
   {
     name: 'public-script',

@@ -26,6 +26,8 @@ export function Find() {
   const profile = useQuery(profileQuery)
   // The first steps are above the tasks and would push them down, so both are shown together.
   const isProfileNear = profile.isLoading && profile.failureCount === 0
+  // A banner says why there are no tasks.
+  const isClosing = typeof profile.data?.worker.closes_at === 'string'
   const cards = isProfileNear ? undefined : feed.cards
   return (
     <Page title={text('nav.find')} isTitleHidden>
@@ -48,7 +50,7 @@ export function Find() {
           ))}
         </ul>
       )}
-      {cards?.length === 0 && !feed.hasNextPage && (
+      {cards?.length === 0 && !feed.hasNextPage && !isClosing && (
         <Suspense>
           <NothingFound />
         </Suspense>

@@ -1,8 +1,9 @@
-/** The account: email, password, devices and language. */
+/** The account: email, password, devices, language, a copy of the data, closing it. */
 import { useQuery } from '@tanstack/react-query'
-import { AtSign, KeyRound, MonitorSmartphone, UserRound } from 'lucide-react'
+import { AtSign, Download, KeyRound, MonitorSmartphone, UserRound, UserRoundX } from 'lucide-react'
 import { profileQuery } from '../queries.ts'
 import { QueryPlaceholder } from '../query-states.tsx'
+import { useSession } from '../session.tsx'
 import { useText } from '../text/use-text.tsx'
 import { Card } from '../../shared/ui/card.tsx'
 import { Page } from '../../shared/ui/page.tsx'
@@ -11,6 +12,7 @@ import { RowLink, Rows } from './rows.tsx'
 
 export function Account() {
   const text = useText()
+  const { worker } = useSession()
   const query = useQuery(profileQuery)
   return (
     <Page title={text('account.title')} back="/me" backLabel={text('me.title')}>
@@ -44,6 +46,17 @@ export function Account() {
         <LanguageChoice />
         <p className="text-sm text-muted">{text('account.languageHint')}</p>
       </Card>
+      <Rows>
+        <RowLink href="/me/data" icon={<Download size={20} aria-hidden />}>
+          {text('account.data')}
+        </RowLink>
+        {/* A test-mode worker is deleted with its agent. */}
+        {worker?.mode === 'live' && (
+          <RowLink href="/me/close" icon={<UserRoundX size={20} aria-hidden />}>
+            {text('account.close')}
+          </RowLink>
+        )}
+      </Rows>
     </Page>
   )
 }

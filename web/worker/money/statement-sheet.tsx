@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionError } from '../query-states.tsx'
+import { saveFile } from '../phone/save-file.ts'
 import { useText } from '../text/use-text.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import { BigChoice } from '../../shared/ui/choice.tsx'
@@ -67,15 +68,4 @@ export function StatementSheet({ isOpen, onClose }: { isOpen: boolean; onClose()
       <ActionError error={download.error} />
     </Sheet>
   )
-}
-
-/** The browser reads the file after the click, so its URL must stay valid for a while. */
-const KEPT_MS = 60_000
-
-function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS)
 }
