@@ -355,7 +355,17 @@ describe('the reference', () => {
         .filter(({ language }) => language === 'ts')
         .map(({ code }) => `// ${operation.name}\n{\n${code}\n}`),
     )
-    const ids = ['taskId', 'keyId', 'eventId', 'requestId', 'workerId', 'deviceId', 'linkToken']
+    const ids = [
+      'taskId',
+      'keyId',
+      'eventId',
+      'requestId',
+      'workerId',
+      'deviceId',
+      'linkToken',
+      'sessionId',
+      'questionId',
+    ]
     const programs = pages.flatMap(({ file: page, fences }) =>
       fences
         .filter(({ language, about }) => language === 'ts' && about.file === undefined)

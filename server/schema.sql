@@ -15,7 +15,7 @@ create type deposit_status as enum ('creating', 'open', 'processing', 'succeeded
 
 create type move_outcome as enum ('moved', 'changed', 'insufficient', 'key_cap', 'replayed', 'mismatch');
 
-create type notice_kind as enum ('new_task', 'half_time', 'paid', 'disputed', 'dispute_held', 'decided', 'level_lowered', 'revision_requested', 'cancelled', 'payout_paid', 'payout_failed');
+create type notice_kind as enum ('new_task', 'half_time', 'paid', 'disputed', 'dispute_held', 'decided', 'level_lowered', 'revision_requested', 'cancelled', 'payout_paid', 'payout_failed', 'question_answered');
 
 create type payout_account_status as enum ('onboarding', 'pending_verification', 'active', 'restricted', 'rejected', 'closed');
 
@@ -756,6 +756,7 @@ create table notices (
   pushed_to     text[] not null default '{}'::text[],
   mailed_at     timestamptz,
   tip_cents     bigint,
+  question_id   text collate "C",
   constraint notices_pkey primary key (id),
   constraint notices_told_once unique (worker_id, kind, cause),
   constraint notices_tip check (tip_cents > 0) not valid
@@ -1020,6 +1021,59 @@ create table push_subscriptions (
 );
 create index push_subscriptions_of_worker on push_subscriptions (worker_id, id);
 grant select, insert, update, delete on push_subscriptions to legwork_app;
+
+create table question_messages (
+  id          text collate "C" not null,
+  question_id text collate "C" not null,
+  worker_id   text collate "C" not null,
+  number      smallint not null,
+  author      text not null,
+  operator    text,
+  text        text not null,
+  created_at  timestamptz not null,
+  constraint question_messages_pkey primary key (id),
+  constraint question_messages_number unique (question_id, number),
+  constraint question_messages_author check (author in ('worker', 'operator')),
+  constraint question_messages_bound check (number >= 1 and number <= case author when 'worker' then 19 else 20 end),
+  constraint question_messages_operator check ((author = 'operator') = (operator is not null)),
+  constraint question_messages_text check (length(text) >= 1 and length(text) <= 2000)
+);
+alter table question_messages enable row level security;
+create policy question_messages_of_tenant on question_messages to legwork_app
+  using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
+grant select, insert on question_messages to legwork_app;
+
+create table questions (
+  id            text collate "C" not null,
+  worker_id     text collate "C" not null,
+  subject       text not null,
+  task_id       text collate "C",
+  task_title    text,
+  status        text not null default 'open',
+  message_count smallint not null default 1,
+  created_at    timestamptz not null,
+  waits_since   timestamptz,
+  due_at        timestamptz,
+  closes_at     timestamptz,
+  closed_at     timestamptz,
+  ended_for     text,
+  constraint questions_pkey primary key (id),
+  constraint questions_answered check ((status = 'answered') = (closes_at is not null)),
+  constraint questions_closed check ((status = 'closed') = (closed_at is not null) and (closed_at is null) = (ended_for is null)),
+  constraint questions_ended_for check (ended_for in ('worker', 'operator', 'time_passed')),
+  constraint questions_message_count check (message_count >= 1 and message_count <= 20),
+  constraint questions_open check ((status = 'open') = (due_at is not null) and (due_at is null) = (waits_since is null)),
+  constraint questions_status check (status in ('open', 'answered', 'closed')),
+  constraint questions_subject check (subject in ('payment', 'task', 'dispute', 'account', 'safety', 'other')),
+  constraint questions_task check ((task_id is null) = (task_title is null))
+) with (fillfactor=80);
+create index questions_of_worker on questions (worker_id, id);
+create index questions_to_close on questions (closes_at) where (status = 'answered');
+create index questions_waiting on questions (due_at) where (status = 'open');
+alter table questions enable row level security;
+create policy questions_of_tenant on questions to legwork_app
+  using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
+grant select, insert, update (status, message_count, waits_since, due_at, closes_at, closed_at, ended_for) on questions to legwork_app;
 
 create table reconciliations (
   at                     timestamptz not null,

@@ -272,6 +272,21 @@ export class PushUnavailableError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
+/** `question_closed`: This question is closed; ask a new one */
+export class QuestionClosedError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `question_full`: This question has no room for another message; ask a new one */
+export class QuestionFullError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `question_not_found`: This question does not exist */
+export class QuestionNotFoundError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
 /** `range_not_satisfiable`: The requested range is beyond the end of the file */
 export class RangeNotSatisfiableError extends LegworkError {
   declare readonly fields: { bytes: number; doc_url: string }
@@ -358,6 +373,16 @@ export class TooManyFilesError extends LegworkError {
 /** `too_many_keys`: You have reached the maximum number of keys; delete one first */
 export class TooManyKeysError extends LegworkError {
   declare readonly fields: { doc_url: string }
+}
+
+/** `too_many_open_questions`: You have 3 questions without an answer; add to one of them, or close one */
+export class TooManyOpenQuestionsError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `too_many_questions`: You can ask 10 questions in 24 hours; try again later */
+export class TooManyQuestionsError extends LegworkError {
+  declare readonly fields: { retry_at: string; doc_url: string }
 }
 
 /** `too_many_test_tasks`: This test agent has reached its maximum of unfinished test tasks; cancel some, or let them end */
@@ -508,6 +533,9 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   payments_unavailable: PaymentsUnavailableError,
   processor_unavailable: ProcessorUnavailableError,
   push_unavailable: PushUnavailableError,
+  question_closed: QuestionClosedError,
+  question_full: QuestionFullError,
+  question_not_found: QuestionNotFoundError,
   range_not_satisfiable: RangeNotSatisfiableError,
   rate_limited: RateLimitedError,
   request_not_found: RequestNotFoundError,
@@ -526,6 +554,8 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   too_many_email_changes: TooManyEmailChangesError,
   too_many_files: TooManyFilesError,
   too_many_keys: TooManyKeysError,
+  too_many_open_questions: TooManyOpenQuestionsError,
+  too_many_questions: TooManyQuestionsError,
   too_many_test_tasks: TooManyTestTasksError,
   too_many_test_workers: TooManyTestWorkersError,
   unavailable: UnavailableError,

@@ -103,6 +103,11 @@ export interface Routes {
   'GET /worker/payouts': { query: components['schemas']['ListPayoutsQuery']; body: undefined; answer: components['schemas']['ListPayoutsResult'] }
   'GET /worker/notices': { query: components['schemas']['ListNoticesQuery']; body: undefined; answer: components['schemas']['ListNoticesResult'] }
   'POST /worker/notices/read': { query: undefined; body: components['schemas']['MarkNoticesReadInput']; answer: components['schemas']['MarkNoticesReadResult'] }
+  'POST /worker/questions': { query: undefined; body: components['schemas']['CreateQuestionInput']; answer: components['schemas']['CreateQuestionResult'] }
+  'GET /worker/questions': { query: components['schemas']['ListQuestionsQuery']; body: undefined; answer: components['schemas']['ListQuestionsResult'] }
+  'GET /worker/questions/{id}': { query: undefined; body: undefined; answer: components['schemas']['GetQuestionResult'] }
+  'POST /worker/questions/{id}/replies': { query: undefined; body: components['schemas']['ReplyToQuestionInput']; answer: components['schemas']['ReplyToQuestionResult'] }
+  'POST /worker/questions/{id}/close': { query: undefined; body: undefined; answer: components['schemas']['CloseQuestionResult'] }
   'GET /worker/push': { query: undefined; body: undefined; answer: components['schemas']['ListPushSubscriptionsResult'] }
   'POST /worker/push': { query: undefined; body: components['schemas']['PushSubscriptionInput']; answer: components['schemas']['CreatePushSubscriptionResult'] }
   'DELETE /worker/push/{id}': { query: undefined; body: undefined; answer: components['schemas']['DeletePushSubscriptionResult'] }
@@ -439,6 +444,11 @@ export interface components {
             /** @description The result, or what to do */
             says: string;
         };
+        CloseQuestionResult: {
+            question: components["schemas"]["QuestionWithMessages"];
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
         CloseWorkerAccountInput: {
             /** @description Your current password */
             current_password: string;
@@ -673,6 +683,19 @@ export interface components {
         };
         CreatePushSubscriptionResult: {
             subscription: components["schemas"]["PushSubscription"];
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        CreateQuestionInput: {
+            /** @enum {string} */
+            subject: "payment" | "task" | "dispute" | "account" | "safety" | "other";
+            /** @description Read by an operator */
+            text: string;
+            /** @description A task that you have or had */
+            task_id?: string | null;
+        };
+        CreateQuestionResult: {
+            question: components["schemas"]["QuestionWithMessages"];
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
@@ -1271,6 +1294,9 @@ export interface components {
         GetPublicProfileResult: {
             worker: components["schemas"]["Worker"];
         };
+        GetQuestionResult: {
+            question: components["schemas"]["QuestionWithMessages"];
+        };
         GetQuoteQuery: {
             type: components["schemas"]["TaskType"];
             /** @description A place name, or `lat,lng`; without it, no workers are counted */
@@ -1517,6 +1543,19 @@ export interface components {
             public_key: string | null;
             subscriptions: components["schemas"]["PushSubscription"][];
         };
+        ListQuestionsQuery: {
+            /**
+             * @description 1 to 100; larger values are treated as 100
+             * @default 20
+             */
+            limit?: number;
+            /** @description next_cursor of the previous page */
+            cursor?: string;
+        };
+        ListQuestionsResult: {
+            questions: components["schemas"]["Question"][];
+            next_cursor: string | null;
+        };
         ListRequestsQuery: {
             /** @description Only requests with this response status */
             status?: number;
@@ -1619,7 +1658,7 @@ export interface components {
         Notice: {
             id: string;
             /** @enum {string} */
-            kind: "new_task" | "half_time" | "paid" | "disputed" | "dispute_held" | "decided" | "level_lowered" | "revision_requested" | "cancelled" | "payout_paid" | "payout_failed";
+            kind: "new_task" | "half_time" | "paid" | "disputed" | "dispute_held" | "decided" | "level_lowered" | "revision_requested" | "cancelled" | "payout_paid" | "payout_failed" | "question_answered";
             task_id: string | null;
             /** @description The title of the task */
             title: string | null;
@@ -1629,8 +1668,10 @@ export interface components {
             /** @description paid: the tip that you received on top */
             tip_cents: number | null;
             distance_km: number | null;
-            /** @description disputed, dispute_held, revision_requested: the agent’s text; decided: upheld, overturned, split, withdrawn, rejected or lapsed; level_lowered: your new level; payout_failed: the processor’s code */
+            /** @description disputed, dispute_held, revision_requested: the agent’s text; decided: upheld, overturned, split, withdrawn, rejected or lapsed; level_lowered: your new level; payout_failed: the processor’s code; question_answered: the subject of your question */
             reason: string | null;
+            /** @description question_answered: your question */
+            question_id: string | null;
             /** @description Until when the notice is relevant */
             until: string | null;
             /** Format: date-time */
@@ -1650,6 +1691,7 @@ export interface components {
             cancelled?: boolean;
             payout_paid?: boolean;
             payout_failed?: boolean;
+            question_answered?: boolean;
             /** @description Between these times, push messages that can wait are held back */
             quiet?: {
                 from: string;
@@ -2027,6 +2069,39 @@ export interface components {
             /** @description A name that helps you recognize the device */
             label?: string;
         };
+        Question: {
+            id: string;
+            /** @enum {string} */
+            subject: "payment" | "task" | "dispute" | "account" | "safety" | "other";
+            /**
+             * @description open: waits for our answer; answered: you can write again until closes_at; closed: final
+             * @enum {string}
+             */
+            status: "open" | "answered" | "closed";
+            task_id: string | null;
+            task_title: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description open: when we answer at the latest */
+            due_at: string | null;
+            /** @description answered: when it is closed automatically */
+            closes_at: string | null;
+            closed_at: string | null;
+            message_count: number;
+            /** @description Whether you can write another message */
+            can_reply: boolean;
+        };
+        QuestionMessage: {
+            number: number;
+            /** @enum {string} */
+            author: "worker" | "operator";
+            text: string;
+            /** Format: date-time */
+            at: string;
+        };
+        QuestionWithMessages: components["schemas"]["Question"] & {
+            messages: components["schemas"]["QuestionMessage"][];
+        };
         Quote: {
             type: components["schemas"]["TaskType"];
             /** @description Quartiles of the amounts paid, for all workers of a task together */
@@ -2165,6 +2240,15 @@ export interface components {
         };
         ReplyToAppealResult: {
             dispute: components["schemas"]["Dispute"];
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        ReplyToQuestionInput: {
+            /** @description Read by an operator */
+            text: string;
+        };
+        ReplyToQuestionResult: {
+            question: components["schemas"]["QuestionWithMessages"];
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };

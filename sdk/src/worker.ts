@@ -330,6 +330,45 @@ export class LegworkWorker {
     return this.#send('POST /worker/notices/read', { body }, options)
   }
 
+  /** Asks the operators a question, about anything or about a task. */
+  async ask(
+    body: Body<'POST /worker/questions'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /worker/questions'>['question']> {
+    return (await this.#send('POST /worker/questions', { body }, options)).question
+  }
+
+  questions(
+    query?: Query<'GET /worker/questions'>,
+    options?: CallOptions,
+  ): Promise<Answer<'GET /worker/questions'>> {
+    return this.#send('GET /worker/questions', { query }, options)
+  }
+
+  /** A question with its messages. */
+  async question(
+    id: string,
+    options?: CallOptions,
+  ): Promise<Answer<'GET /worker/questions/{id}'>['question']> {
+    return (await this.#send('GET /worker/questions/{id}', { id }, options)).question
+  }
+
+  /** Adds a message to a question; after an answer, it is open again. */
+  async replyToQuestion(
+    id: string,
+    body: Body<'POST /worker/questions/{id}/replies'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /worker/questions/{id}/replies'>['question']> {
+    return (await this.#send('POST /worker/questions/{id}/replies', { id, body }, options)).question
+  }
+
+  async closeQuestion(
+    id: string,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /worker/questions/{id}/close'>['question']> {
+    return (await this.#send('POST /worker/questions/{id}/close', { id }, options)).question
+  }
+
   leaderboard(
     query?: Query<'GET /worker/leaderboard'>,
     options?: CallOptions,

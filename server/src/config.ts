@@ -298,6 +298,14 @@ const SETTINGS = {
     'How long the emailed link to object works for a suspended or closed worker, in days',
   ),
 
+  QUESTION_HOURS: count(72, 1).describe(
+    'How long operators have to answer a worker’s question, in hours; then `ops waiting` raises an alarm',
+  ),
+  QUESTION_SAFETY_HOURS: count(24, 1).describe('The same for a question about safety, in hours'),
+  QUESTION_CLOSE_DAYS: count(14, 1).describe(
+    'How long a worker can write again after an answer, in days; then the question is closed',
+  ),
+
   RELEASE_FREE_MINUTES: count(5).describe(
     'How soon after accepting it a task can be released without affecting trust',
   ),

@@ -46,6 +46,11 @@ import { openDashboard } from './payouts/open-dashboard.ts'
 import { requestRefresh } from './payouts/request-refresh.ts'
 import { request as requestPayout } from './payouts/request.ts'
 import { receiveAccount, receiveConnect, receiveThin } from './processor/receive.ts'
+import { ask } from './questions/ask.ts'
+import { close as closeQuestion } from './questions/close.ts'
+import { get as getQuestion } from './questions/get.ts'
+import { listQuestions } from './questions/list.ts'
+import { reply as replyToQuestion } from './questions/reply.ts'
 import { getSpend } from './stats/get-spend.ts'
 import { getStats } from './stats/get-stats.ts'
 import { quote } from './stats/quote.ts'
@@ -208,6 +213,11 @@ export const endpoints: readonly AnyEndpoint[] = [
   listPayouts,
   listNotices,
   markRead,
+  ask,
+  listQuestions,
+  getQuestion,
+  replyToQuestion,
+  closeQuestion,
   getPush,
   subscribe,
   unsubscribe,

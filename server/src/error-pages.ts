@@ -11,6 +11,7 @@ import { type ErrorDefinition, type ErrorGuidance, extraFieldsOf } from './kit/e
 import * as notices from './notices/errors.ts'
 import * as payouts from './payouts/errors.ts'
 import * as processor from './processor/errors.ts'
+import * as questions from './questions/errors.ts'
 import * as tasks from './tasks/errors.ts'
 import * as testMode from './test-mode/errors.ts'
 import * as wallet from './wallet/errors.ts'
@@ -26,6 +27,7 @@ const FILES = [
   notices,
   payouts,
   processor,
+  questions,
   tasks,
   testMode,
   wallet,

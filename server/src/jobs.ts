@@ -20,6 +20,7 @@ import { notifyLevelLowered } from './notices/notify-level-lowered.ts'
 import { push, pushesDue } from './notices/push.ts'
 import { notifyHalfTime } from './notices/notify-half-time.ts'
 import { notifyPayout as notifyWorkerOfPayout } from './notices/notify-payout.ts'
+import { notifyQuestion } from './notices/notify-question.ts'
 import { notifyTask } from './notices/notify-task.ts'
 import { sendTestPush } from './notices/test-push.ts'
 import { tidy as tidyNotices } from './notices/tidy.ts'
@@ -32,6 +33,7 @@ import { payoutsDue, send as sendPayout } from './payouts/send.ts'
 import { lookAtTransfer } from './payouts/settle-transfer.ts'
 import { tell as notifyPayout } from './payouts/tell.ts'
 import { sendWithdrawals, withdrawalsDue } from './payouts/withdraw.ts'
+import { closeAnswered } from './questions/close-answered.ts'
 import { closeGaps } from './reconcile/close-gaps.ts'
 import { handleNotifications, notificationsDue } from './reconcile/handle-notification.ts'
 import { reconcileDeeply, reconcileMoney } from './reconcile/reconcile.ts'
@@ -102,6 +104,7 @@ export const jobs: readonly Job[] = [
   notifyHalfTime,
   notifyLevelLowered,
   notifyWorkerOfPayout,
+  notifyQuestion,
   push,
   sendTestPush,
   mailNotice,
@@ -117,6 +120,7 @@ export const sweeps: readonly Sweep[] = [
   endDecisions,
   endEmailChanges,
   closeAccounts,
+  closeAnswered,
   settleTrust,
   noteHalfTime,
   play,

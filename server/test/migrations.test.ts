@@ -54,7 +54,9 @@ describe('migrations', () => {
         text,
         /^create (?:unique )?index (?:if not exists )?\w+\s+on (\w+)/gm,
       )
-      assert.deepEqual([...altered.intersection(indexed)], [], name)
+      // A table that the same file creates is empty.
+      const created = tablesOf(text, /^create table (\w+)/gm)
+      assert.deepEqual([...altered.intersection(indexed).difference(created)], [], name)
     }
   })
 

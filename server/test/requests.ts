@@ -46,6 +46,7 @@ type ObjectName =
   | 'device'
   | 'worker'
   | 'session'
+  | 'question'
 
 /** An operation → the object that its path or body names. */
 export const OBJECTS: Record<string, ObjectName> = {
@@ -77,6 +78,9 @@ export const OBJECTS: Record<string, ObjectName> = {
   'POST /worker/push/:id/test': 'device',
   'GET /worker/:id/public': 'worker',
   'DELETE /worker/sessions/:id': 'session',
+  'GET /worker/questions/:id': 'question',
+  'POST /worker/questions/:id/replies': 'question',
+  'POST /worker/questions/:id/close': 'question',
 }
 
 function done({ status, body, text }: { status: number; body: Json; text: string }): Json {
@@ -116,6 +120,8 @@ export async function makeObject(
       return worker.id
     case 'session':
       return addSession(market, worker.id)
+    case 'question':
+      return addQuestion(market, worker.id, mark)
     case 'device':
       return done(await worker.post('/worker/push', newDevice())).subscription.id
     case 'upload': {
@@ -136,6 +142,23 @@ async function addSession(market: Marketplace, workerId: string): Promise<string
      select $1, id, session_version, 'Chrome', 'Android', $2, $2, $2::timestamptz + interval '7 days'
        from workers where id = $3`,
     [id, now, workerId],
+  )
+  return id
+}
+
+/** A question. Written as rows, because workers in test mode can't ask. */
+async function addQuestion(market: Marketplace, workerId: string, mark: string): Promise<string> {
+  const now = market.now()
+  const id = mintId('wqn', now, shardOf(workerId))
+  await market.asOwner(
+    `insert into questions (id, worker_id, subject, created_at, waits_since, due_at)
+     values ($1, $2, 'other', $3, $3, $3)`,
+    [id, workerId, now],
+  )
+  await market.asOwner(
+    `insert into question_messages (id, question_id, worker_id, number, author, text, created_at)
+     values ($1, $2, $3, 1, 'worker', $4, $5)`,
+    [mintId('wqm', now, shardOf(workerId)), id, workerId, `What now?${mark}`, now],
   )
   return id
 }
@@ -240,6 +263,8 @@ const BODIES: Record<string, (market: Marketplace, id: string) => unknown> = {
   'PUT /worker/profile': () => ({ name: 'Renamed' }),
   'POST /worker/notices/read': (market) => ({ up_to: mintId('ntc', market.now(), 7) }),
   'POST /worker/push': () => newDevice(),
+  'POST /worker/questions': () => ({ subject: 'other', text: `Where is it? ${randomUUID()}` }),
+  'POST /worker/questions/:id/replies': () => ({ text: 'And where is it now?' }),
   'POST /worker/stripe/connect': () => ({ country: 'US' }),
 }
 

@@ -73,3 +73,7 @@ create trigger test_one_database after insert or update on notices
   for each row execute function test_one_database('worker_id');
 create trigger test_one_database after insert or update on alerts
   for each row execute function test_one_database('worker_id');
+create trigger test_one_database after insert or update on questions
+  for each row execute function test_one_database('worker_id');
+create trigger test_one_database after insert on question_messages
+  for each row execute function test_one_database('worker_id');

@@ -264,6 +264,10 @@ const SAMPLES: Record<string, Sample> = {
   'GET /worker/earnings': { query: 'period=week&tz=Europe/Berlin' },
   'GET /worker/leaderboard': { query: 'period=week' },
   'POST /worker/notices/read': { body: { up_to: 'ntc_01m7fh382revhrpf3ec4gb30ke' } },
+  'POST /worker/questions': {
+    body: { subject: 'payment', text: 'When will my payout arrive?' },
+  },
+  'POST /worker/questions/:id/replies': { body: { text: 'It still did not arrive.' } },
   'PUT /worker/alert': { body: { lat: 53.58, lng: 9.7, radius_km: 10 } },
   'GET /files/:id': { query: 'expires=$EXPIRES&signature=$SIGNATURE' },
   'POST /worker/push': {
@@ -307,6 +311,11 @@ const WORKER_METHODS: Record<string, string> = {
   'GET /worker/payouts': 'payouts',
   'GET /worker/notices': 'notices',
   'POST /worker/notices/read': 'readNotices',
+  'POST /worker/questions': 'ask',
+  'GET /worker/questions': 'questions',
+  'GET /worker/questions/:id': 'question',
+  'POST /worker/questions/:id/replies': 'replyToQuestion',
+  'POST /worker/questions/:id/close': 'closeQuestion',
   'GET /worker/leaderboard': 'leaderboard',
   'GET /worker/feed': 'feed.list',
   'GET /worker/feed/:id': 'feed.get',

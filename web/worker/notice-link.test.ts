@@ -20,3 +20,9 @@ for (const [kind, task_id, link] of [
   test(`${kind} of ${task_id ?? 'no task'} links to ${link}`, () => {
     assert.equal(noticeLink({ kind, task_id }), link)
   })
+
+test('question_answered links to its question', () => {
+  const notice = { kind: 'question_answered', task_id: null } as const
+  assert.equal(noticeLink({ ...notice, question_id: 'wqn_1' }), '/me/questions/wqn_1')
+  assert.equal(noticeLink(notice), '/me/questions')
+})

@@ -6,10 +6,14 @@ type Notice = Answer<'/worker/notices'>['notices'][number]
 export function noticeLink({
   kind,
   task_id,
+  question_id = null,
 }: {
   kind: Notice['kind'] | 'test'
   task_id: string | null
+  question_id?: string | null | undefined
 }): string {
+  if (kind === 'question_answered')
+    return question_id === null ? '/me/questions' : `/me/questions/${question_id}`
   if (kind === 'payout_failed') return '/payout'
   if (kind === 'level_lowered') return '/me/trust'
   if (task_id === null) return kind === 'payout_paid' ? '/payout' : '/inbox'

@@ -228,7 +228,7 @@ function mailsIn(language: Language, title = TITLE): Case[] {
   for (const isShutOut of [false, true]) {
     const about = { ...to, cents: 410, title, isShutOut }
     const who = isShutOut ? ' without a login' : ''
-    const { workDisputed, disputeHeld, disputeDecided, payoutFailed } = templates
+    const { workDisputed, disputeHeld, disputeDecided, payoutFailed, questionAnswered } = templates
     cases.push(
       {
         name: `workDisputed${who}`,
@@ -256,6 +256,11 @@ function mailsIn(language: Language, title = TITLE): Case[] {
         says: shown,
       },
       { name: `payoutFailed${who}`, mail: payoutFailed(about), says: [money, ...shown] },
+      {
+        name: `questionAnswered${who}`,
+        mail: questionAnswered({ ...to, answer: 'It was sent.\n\nLook again.', isShutOut }),
+        says: ['It was sent. Look again.'],
+      },
     )
   }
   const { accountShutOut, accountReinstated, objectionUpheld } = templates

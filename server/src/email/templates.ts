@@ -137,6 +137,24 @@ export function payoutFailed({ language, link, isShutOut = false, ...about }: Ab
   ])
 }
 
+/** Repeats the operator's answer, because a suspended or closed worker can't read it in the app. */
+export function questionAnswered({
+  language,
+  answer,
+  link,
+  isShutOut = false,
+}: To & { answer: string; link: string; isShutOut?: boolean }): Mail {
+  const { questionAnswered: texts, ourReply, seeAccount } = TEXTS[language]
+  return compose(language, texts.subject, [
+    texts.happened,
+    ourReply({ note: wordsIn(language, answer) }),
+    isShutOut ? texts.nextShutOut : texts.next,
+    { label: isShutOut ? seeAccount : texts.button, link },
+    texts.noReplies,
+    whyByEmail(language, isShutOut),
+  ])
+}
+
 /** A decision on a worker's account. `reason` and `note` are the operator's words. */
 interface AboutAccount extends To {
   kind: 'suspended' | 'closed'

@@ -23,6 +23,7 @@ export type Prefix =
   | 'wss'
   | 'wec'
   | 'wqn'
+  | 'wqm'
   | 'txn'
   | 'evt'
   | 'dlv'

@@ -42,6 +42,8 @@ export interface Schema {
   promo_days: PromoDaysTable
   proofs: ProofsTable
   push_subscriptions: PushSubscriptionsTable
+  question_messages: QuestionMessagesTable
+  questions: QuestionsTable
   reconciliations: ReconciliationsTable
   refunds: RefundsTable
   refused_requests: RefusedRequestsTable
@@ -424,6 +426,7 @@ export interface NoticesTable {
     | 'cancelled'
     | 'payout_paid'
     | 'payout_failed'
+    | 'question_answered'
   cause: string
   task_id: string | null
   title: string | null
@@ -440,6 +443,7 @@ export interface NoticesTable {
   pushed_to: Generated<string[]>
   mailed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   tip_cents: number | null
+  question_id: string | null
 }
 
 export interface ObjectionLinksTable {
@@ -631,6 +635,33 @@ export interface PushSubscriptionsTable {
   session_version: Generated<number>
   created_at: ColumnType<Date, Date | string, Date | string>
   session_id: string | null
+}
+
+export interface QuestionMessagesTable {
+  id: string
+  question_id: string
+  worker_id: string
+  number: number
+  author: 'worker' | 'operator'
+  operator: string | null
+  text: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface QuestionsTable {
+  id: string
+  worker_id: string
+  subject: 'payment' | 'task' | 'dispute' | 'account' | 'safety' | 'other'
+  task_id: string | null
+  task_title: string | null
+  status: Generated<'open' | 'answered' | 'closed'>
+  message_count: Generated<number>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  waits_since: ColumnType<Date | null, Date | string | null, Date | string | null>
+  due_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  closes_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  closed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  ended_for: 'worker' | 'operator' | 'time_passed' | null
 }
 
 export interface ReconciliationsTable {

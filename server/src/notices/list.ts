@@ -40,8 +40,9 @@ const NoticeView = named(
       .describe(
         'disputed, dispute_held, revision_requested: the agent’s text; decided: upheld, ' +
           'overturned, split, withdrawn, rejected or lapsed; level_lowered: your new level; ' +
-          'payout_failed: the processor’s code',
+          'payout_failed: the processor’s code; question_answered: the subject of your question',
       ),
+    question_id: z.string().nullable().describe('question_answered: your question'),
     until: z.iso.datetime().nullable().describe('Until when the notice is relevant'),
     at: z.iso.datetime(),
     read_at: z.iso.datetime().nullable(),
@@ -95,6 +96,7 @@ async function readNotices(
       tip_cents: row.tip_cents,
       distance_km: row.distance_km,
       reason: row.reason,
+      question_id: row.question_id,
       until: row.until?.toISOString() ?? null,
       at: row.created_at.toISOString(),
       read_at: row.read_at?.toISOString() ?? null,

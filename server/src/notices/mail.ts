@@ -13,7 +13,14 @@ import { MAIL_ATTEMPTS_MAX } from '../email/attempts.ts'
 import type { Mail } from '../email/compose.ts'
 import type { Language } from '../email/languages.ts'
 import { sendMail } from '../email/send.ts'
-import { disputeDecided, disputeHeld, payoutFailed, workDisputed } from '../email/templates.ts'
+import {
+  disputeDecided,
+  disputeHeld,
+  payoutFailed,
+  questionAnswered,
+  workDisputed,
+} from '../email/templates.ts'
+import type { Reader } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
 import { publicUrl } from '../kit/public-url.ts'
 import type { Schema } from '../kit/schema.ts'
@@ -52,7 +59,8 @@ export const mailNotice = job({
       )
       return
     }
-    const options = { config, language: worker.app_language }
+    const answer = await answerOf(db.reader, notice)
+    const options = { config, language: worker.app_language, answer }
     if (decision === undefined) await sendMail(config, worker.email, mailFor(notice, options))
     else
       await sendWithLink({ db, config, now: clock.now() }, { decision, to: worker.email }, (link) =>
@@ -72,15 +80,19 @@ export const mailNotice = job({
 /** `accountLink` takes a suspended or closed worker to the page that works without a session. */
 function mailFor(
   notice: Notice,
-  { config, language, accountLink }: { config: Config; language: Language; accountLink?: string },
+  {
+    config,
+    language,
+    answer,
+    accountLink,
+  }: { config: Config; language: Language; answer: string; accountLink?: string },
 ): Mail {
-  const { kind, task_id, amount_cents, until, reason } = notice
-  const page = kind === 'payout_failed' ? '/payout' : `/active/${task_id}`
+  const { kind, amount_cents, until, reason } = notice
   const about = {
     language,
     cents: amount_cents ?? 0,
     title: notice.title ?? '',
-    link: accountLink ?? publicUrl(config) + page,
+    link: accountLink ?? publicUrl(config) + pageOf(notice),
     isShutOut: accountLink !== undefined,
   }
   switch (kind) {
@@ -96,7 +108,25 @@ function mailFor(
       })
     case 'payout_failed':
       return payoutFailed(about)
+    case 'question_answered':
+      return questionAnswered({ ...about, answer })
     default:
       assert.fail(`${kind} is not sent by email`)
   }
+}
+
+function pageOf({ kind, task_id, question_id }: Notice): string {
+  if (kind === 'payout_failed') return '/payout'
+  return kind === 'question_answered' ? `/me/questions/${question_id}` : `/active/${task_id}`
+}
+
+/** The operator's answer, which the email repeats: a suspended or closed worker can't read it in the app. */
+async function answerOf(db: Reader, { kind, cause }: Notice): Promise<string> {
+  if (kind !== 'question_answered') return ''
+  const { text } = await db
+    .selectFrom('question_messages')
+    .select('text')
+    .where('id', '=', cause)
+    .executeTakeFirstOrThrow()
+  return text
 }

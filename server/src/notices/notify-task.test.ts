@@ -47,6 +47,7 @@ describe('a worker is notified', () => {
       tip_cents: null,
       distance_km: null,
       reason: null,
+      question_id: null,
       until: null,
       at: market.now().toISOString(),
       read_at: null,

@@ -44,6 +44,7 @@ const CARE: Record<NoticeKind, { seconds: number; urgency: Urgency }> = {
   paid: { seconds: 72 * HOUR_S, urgency: 'normal' },
   payout_paid: { seconds: 72 * HOUR_S, urgency: 'low' },
   payout_failed: { seconds: 72 * HOUR_S, urgency: 'normal' },
+  question_answered: { seconds: 72 * HOUR_S, urgency: 'normal' },
 }
 
 export const push = job({
@@ -169,7 +170,7 @@ async function setPush(
 /** Contains only data: the service worker has the texts. */
 function messageOf(notice: Notice, { unread, now }: { unread: number; now: Date }): Message {
   const { id, kind, task_id, title, agent_name, amount_cents, distance_km, until, reason } = notice
-  const { tip_cents } = notice
+  const { tip_cents, question_id } = notice
   const { seconds, urgency } = CARE[kind]
   const leftS = until === null ? seconds : (until.getTime() - now.getTime()) / 1000
   return {
@@ -184,6 +185,7 @@ function messageOf(notice: Notice, { unread, now }: { unread: number; now: Date 
       until: until?.toISOString() ?? null,
       unread,
       ...(tip_cents === null ? {} : { tip_cents }),
+      ...(question_id === null ? {} : { question_id }),
       ...(kind === 'level_lowered' ? { level: Number(reason) } : {}),
     },
     seconds: Math.ceil(Math.min(seconds, leftS)),

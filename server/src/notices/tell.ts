@@ -21,13 +21,20 @@ export interface News {
   tipCents?: number | null
   distanceKm?: number | null
   reason?: string | null
+  questionId?: string
   until?: Date | null
   /** About work in progress: sent even in quiet hours. */
   isPressing?: boolean
 }
 
 /** Notices that a worker must get even without a reachable device. */
-const MAILED: NoticeKind[] = ['disputed', 'dispute_held', 'decided', 'payout_failed']
+const MAILED: NoticeKind[] = [
+  'disputed',
+  'dispute_held',
+  'decided',
+  'payout_failed',
+  'question_answered',
+]
 export const isMailed = (kind: NoticeKind) => MAILED.includes(kind)
 
 /** Idempotent. Workers are on different shards, so use one transaction per worker. */
@@ -60,6 +67,7 @@ export async function tellWorker(
       tip_cents: news.tipCents ?? null,
       distance_km: news.distanceKm ?? null,
       reason: news.reason ?? null,
+      question_id: news.questionId ?? null,
       until: until ?? null,
       created_at: now,
       is_pressing: isPressing,

@@ -20,6 +20,10 @@ import { payoutRetry } from './payout-retry.ts'
 import { payoutReverse } from './payout-reverse.ts'
 import { payout } from './payout.ts'
 import { payouts } from './payouts.ts'
+import { questionAnswer } from './question-answer.ts'
+import { questionClose } from './question-close.ts'
+import { question } from './question.ts'
+import { questions } from './questions.ts'
 import { receiverPause } from './receiver-pause.ts'
 import { receiverResume } from './receiver-resume.ts'
 import { reconcile } from './reconcile.ts'
@@ -44,6 +48,9 @@ import { renderPayoutReverse } from './render/payout-reverse.ts'
 import { renderPayoutStatus } from './render/payout-status.ts'
 import { renderPayout } from './render/payout.ts'
 import { renderPayouts } from './render/payouts.ts'
+import { renderQuestionAnswered } from './render/question-answered.ts'
+import { renderQuestion } from './render/question.ts'
+import { renderQuestions } from './render/questions.ts'
 import { renderReceiverPause } from './render/receiver-pause.ts'
 import { renderReceiverResume } from './render/receiver-resume.ts'
 import { renderRefund } from './render/refund.ts'
@@ -109,6 +116,10 @@ export const COMMANDS: readonly TextCommand[] = [
   inText(unclaimed, renderUnclaimed),
   inText(objections, renderObjections),
   inText(objection, renderObjection),
+  inText(questions, renderQuestions),
+  inText(question, renderQuestion),
+  inText(questionAnswer, renderQuestionAnswered),
+  inText(questionClose, renderQuestionAnswered),
   inText(agent, renderAgent),
   inText(worker, renderWorker),
   inText(task, renderTask),

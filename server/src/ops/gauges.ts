@@ -15,6 +15,6 @@ export async function showOpsGauges({
   metrics.heldDisputes.set(held.count)
   const waitedMs = held.oldest === null ? 0 : now.getTime() - held.oldest.getTime()
   metrics.heldDisputeOldest.set(waitedMs / 1000)
-  for (const { what, late, lateHours } of await readWaiting(db.reader, { now }))
-    if (lateHours !== null) metrics.waitingLate.set({ what }, late)
+  for (const { what, late, hasLimit } of await readWaiting(db.reader, { now }))
+    if (hasLimit) metrics.waitingLate.set({ what }, late)
 }

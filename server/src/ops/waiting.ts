@@ -9,8 +9,8 @@ interface Kind {
   from: string
   /** When the wait began; null if that is not recorded. */
   since: string | null
-  /** After this many hours it is overdue; null if there is no limit. */
-  lateHours: number | null
+  /** After this many hours it is overdue, or at the time in this column; null if there is no limit. */
+  late: { hours: number } | { at: string } | null
   next: string
 }
 
@@ -20,8 +20,15 @@ const KINDS: readonly Kind[] = [
     from: `appeals join tasks on tasks.id = appeals.task_id and tasks.mode = 'live'
            where appeals.ruling is null and appeals.agent_answer is not null`,
     since: 'appeals.answered_at',
-    lateHours: 48,
+    late: { hours: 48 },
     next: 'ops appeals',
+  },
+  {
+    what: 'workers’ questions',
+    from: `questions where status = 'open'`,
+    since: 'waits_since',
+    late: { at: 'due_at' },
+    next: 'ops questions',
   },
   {
     what: 'reported tasks',
@@ -29,14 +36,14 @@ const KINDS: readonly Kind[] = [
               from task_reports join tasks on tasks.id = task_reports.task_id and tasks.mode = 'live'
              where verdict is null group by 1) reported`,
     since: 'reported.since',
-    lateHours: 24,
+    late: { hours: 24 },
     next: 'ops reports',
   },
   {
     what: 'payouts held for review',
     from: `payouts where status = 'held' and hold_reason in ('self_dealing', 'review')`,
     since: 'created_at',
-    lateHours: 24,
+    late: { hours: 24 },
     next: 'ops payout release PAYOUT REASON; docs/runbooks/payouts-stuck.md',
   },
   {
@@ -44,7 +51,7 @@ const KINDS: readonly Kind[] = [
     from: `payouts where status = 'failed' and check_at is null
            and not exists (select 1 from payouts next where next.previous_id = payouts.id)`,
     since: 'updated_at',
-    lateHours: 0,
+    late: { hours: 0 },
     next: 'ops payout retry PAYOUT; docs/runbooks/payouts-stuck.md',
   },
   {
@@ -52,63 +59,63 @@ const KINDS: readonly Kind[] = [
     from: `payouts join payout_accounts using (worker_id)
            where payouts.status = 'awaiting_account' and payout_accounts.status in ('closed', 'rejected')`,
     since: 'payouts.updated_at',
-    lateHours: null,
+    late: null,
     next: 'the worker contacts support; then ops account replace WORKER REASON',
   },
   {
     what: 'deposits in suspense',
     from: `deposits where status = 'mismatched' and decided_at is null`,
     since: 'updated_at',
-    lateHours: 24,
+    late: { hours: 24 },
     next: 'ops money',
   },
   {
     what: 'switches that are off',
     from: `platform_switches where not is_on and set_by <> '${AUTOMATIC}'`,
     since: 'changed_at',
-    lateHours: 24,
+    late: { hours: 24 },
     next: 'ops switch NAME on',
   },
   {
     what: 'requests to the processor without an outcome',
     from: 'processor_attempts where outcome is null',
     since: 'begun_at',
-    lateHours: 24,
+    late: { hours: 24 },
     next: 'run the same command again; payouts and refunds repeat it automatically',
   },
   {
     what: 'notifications that were given up',
     from: `processor_events where status = 'dead'`,
     since: 'received_at',
-    lateHours: 0,
+    late: { hours: 0 },
     next: 'ops events retry',
   },
   {
     what: 'outbox rows',
     from: 'outbox',
     since: 'created_at',
-    lateHours: 0.25,
+    late: { hours: 0.25 },
     next: 'docs/runbooks/jobs-backlog.md',
   },
   {
     what: 'jobs out of attempts',
     from: 'graphile_worker.jobs where attempts >= max_attempts',
     since: 'run_at',
-    lateHours: 0,
+    late: { hours: 0 },
     next: 'ops jobs',
   },
   {
     what: 'restricted agents',
     from: `agents where status = 'restricted'`,
     since: null,
-    lateHours: null,
+    late: null,
     next: 'ops agent free AGENT REASON',
   },
   {
     what: 'agents that owe',
     from: `ledger_agents where mode = 'live' and receivable_cents > 0`,
     since: null,
-    lateHours: null,
+    late: null,
     next: 'they add money, or ops write-off AGENT CENTS REASON',
   },
 ]
@@ -124,19 +131,24 @@ interface Waiting {
 export async function readWaiting(
   db: Reader,
   { now }: { now: Date },
-): Promise<(Waiting & { lateHours: number | null })[]> {
+): Promise<(Waiting & { hasLimit: boolean })[]> {
   const found = []
-  for (const { what, from, since, lateHours, next } of KINDS) {
-    const before = new Date(now.getTime() - (lateHours ?? 0) * 3_600_000)
-    // With a limit of 0 hours every row is overdue, whichever clock wrote it.
-    const isLate = lateHours ? sql`${sql.raw(since!)} <= ${before}` : sql.lit(lateHours === 0)
+  for (const { what, from, since, late, next } of KINDS) {
     const { rows } = await sql<Pick<Waiting, 'count' | 'late' | 'oldest_at'>>`
-      select count(*)::integer as count, (count(*) filter (where ${isLate}))::integer as late,
+      select count(*)::integer as count, (count(*) filter (where ${isLate(since, late, now)}))::integer as late,
              min(${sql.raw(since ?? 'null::timestamptz')}) as oldest_at
         from ${sql.raw(from)}`.execute(db)
-    found.push({ what, ...rows[0]!, next, lateHours })
+    found.push({ what, ...rows[0]!, next, hasLimit: late !== null })
   }
   return found
+}
+
+function isLate(since: Kind['since'], late: Kind['late'], now: Date) {
+  if (late === null) return sql.lit(false)
+  if ('at' in late) return sql`${sql.raw(late.at)} <= ${now}`
+  // With a limit of 0 hours every row is overdue, whichever clock wrote it.
+  if (late.hours === 0) return sql.lit(true)
+  return sql`${sql.raw(since!)} <= ${new Date(now.getTime() - late.hours * 3_600_000)}`
 }
 
 export const waiting = command({

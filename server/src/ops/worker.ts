@@ -73,6 +73,14 @@ async function readMore(db: Reader, workerId: string) {
     .orderBy('id', 'desc')
     .limit(SHOWN_MAX)
     .execute()
+  const questions = await db
+    .selectFrom('questions')
+    .select(['id', 'subject', 'due_at'])
+    .where('worker_id', '=', workerId)
+    .where('status', '=', 'open')
+    .orderBy('due_at')
+    .limit(SHOWN_MAX)
+    .execute()
   const ledger = await db
     .selectFrom('ledger_workers')
     .select('payable_cents')
@@ -87,12 +95,13 @@ async function readMore(db: Reader, workerId: string) {
     decisions,
     slots,
     payouts,
+    questions,
     payable_cents: ledger?.payable_cents ?? 0,
     account: account?.status ?? null,
   }
 }
 
-function waitsOf({ decisions, payouts }: More, workerId: string): Wait[] {
+function waitsOf({ decisions, payouts, questions }: More, workerId: string): Wait[] {
   const inForce = decisions.find(({ ended_at }) => ended_at === null)
   return [
     ...(inForce === undefined
@@ -112,6 +121,11 @@ function waitsOf({ decisions, payouts }: More, workerId: string): Wait[] {
               next: `ops worker reinstate ${workerId} REASON`,
             },
           ]),
+    ...questions.map(({ id, subject, due_at }) => ({
+      what: `a question (${subject}) needs an answer`,
+      until: due_at,
+      next: `ops question ${id}`,
+    })),
     ...payouts.flatMap((payout) => payoutWait(payout) ?? []),
   ]
 }

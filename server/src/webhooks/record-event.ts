@@ -144,6 +144,7 @@ export const WORK_TYPES = [
   'worker.closing',
   'worker.closing_waits',
   'worker.closed',
+  'question.answered',
   'webhook.failing',
   'webhook.disabled',
   'assignment.half',

@@ -16,6 +16,7 @@ export const NOTICE_KINDS = [
   'cancelled',
   'payout_paid',
   'payout_failed',
+  'question_answered',
 ] as const satisfies Schema['notices']['kind'][]
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 

@@ -451,6 +451,25 @@ async function closedWithBalance(): Promise<Entered & { email: string }> {
   return { key, worker: { id: key, email }, email }
 }
 
+async function asked(): Promise<Entered & { worker: TestWorker }> {
+  const worker = await market.worker()
+  const { body } = await worker.post('/worker/questions', {
+    subject: 'payment',
+    text: 'When will my payout arrive?',
+  })
+  return { key: body.question.id, worker }
+}
+
+async function answered() {
+  const entered = await asked()
+  await ops(market, 'question', 'answer', entered.key, 'Tomorrow.')
+  await market.work()
+  return entered
+}
+
+const closeQuestion = async ({ key, worker }: { key: string; worker: TestWorker }) =>
+  ok(await worker.post(`/worker/questions/${key}/close`))
+
 async function begunUpload(): Promise<Entered> {
   const { taskId, worker } = await task('in_progress', { proof_required: 'photo', urgency: 'flex' })
   const { body } = await worker.post('/worker/uploads', {
@@ -919,6 +938,31 @@ const DRIVES: Record<string, AnyDrive> = {
   'worker-closed': {
     enter: () => shutOutWorker('close'),
     exits: { 'POST /worker/objections': object, 'ops worker reinstate': reinstate },
+  },
+  'question-open': {
+    enter: asked,
+    exits: {
+      'ops question answer': ({ key }: Entered) =>
+        ops(market, 'question', 'answer', key, 'Tomorrow.'),
+      'ops question close': ({ key }: Entered) =>
+        ops(market, 'question', 'close', key, 'Tomorrow.'),
+      'POST /worker/questions/:id/close': closeQuestion,
+    },
+    alarmAfterMs: 4 * DAY,
+  },
+  'question-answered': {
+    enter: answered,
+    exits: {
+      'POST /worker/questions/:id/replies': async ({
+        key,
+        worker,
+      }: {
+        key: string
+        worker: TestWorker
+      }) => ok(await worker.post(`/worker/questions/${key}/replies`, { text: 'It did not come.' })),
+      'POST /worker/questions/:id/close': closeQuestion,
+      'questions.close-answered': after(15 * DAY),
+    },
   },
   'upload-unused': { enter: begunUpload, exits: { 'files.sweep-unused': after(2 * DAY) } },
   'outbox-row': {

@@ -144,6 +144,8 @@ describe('the policies', () => {
         'disputes',
         'notices',
         'payout_accounts',
+        'question_messages',
+        'questions',
         'refunds',
         'trust_events',
         'worker_decisions',

@@ -74,6 +74,8 @@ const TENANT_TABLES: readonly Table[] = [
   table('payout_accounts', ['worker_id']),
   table('notices', ['worker_id'], ['id', 'task_id']),
   table('alerts', ['worker_id']),
+  table('questions', ['worker_id'], ['id', 'task_id']),
+  table('question_messages', ['worker_id'], ['id', 'question_id']),
   table('push_subscriptions', ['worker_id'], ['id']),
   // Stored responses belong to the caller that sent the key.
   table('idempotency_keys', ['principal']),

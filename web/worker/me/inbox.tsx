@@ -12,6 +12,7 @@ import {
   Landmark,
   type LucideIcon,
   MapPin,
+  MessageCircleReply,
   MessageSquareWarning,
   RotateCcw,
   Scale,
@@ -60,6 +61,7 @@ const ICONS: Record<Notice['kind'], LucideIcon> = {
   cancelled: CircleSlash,
   payout_paid: Landmark,
   payout_failed: TriangleAlert,
+  question_answered: MessageCircleReply,
 }
 const GOOD = 'bg-brand-soft text-on-brand-soft'
 const BAD = 'bg-danger-soft text-danger'
@@ -67,6 +69,7 @@ const PLAIN = 'bg-raised text-muted'
 const GROUNDS: Partial<Record<Notice['kind'], string>> = {
   paid: GOOD,
   payout_paid: GOOD,
+  question_answered: GOOD,
   disputed: BAD,
   payout_failed: BAD,
 }

@@ -19,6 +19,7 @@ const paid: Notice = {
   tip_cents: null,
   distance_km: null,
   reason: null,
+  question_id: null,
   until: null,
   at: '2026-11-17T09:00:00.000Z',
   read_at: null,

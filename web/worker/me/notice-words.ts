@@ -72,6 +72,8 @@ export function wordsOf(notice: Notice, text: Text, now = Date.now()): Words {
       return { title: text('inbox.payoutPaid', values) }
     case 'payout_failed':
       return { title: text('inbox.payoutFailed', values) }
+    case 'question_answered':
+      return { title: text('inbox.questionAnswered') }
   }
 }
 

@@ -26,6 +26,7 @@ const KINDS = [
   'cancelled',
   'payout_paid',
   'payout_failed',
+  'question_answered',
 ] as const
 
 type Wishes = NonNullable<Answer<'/worker/profile'>['worker']['preferences']['notify']>

@@ -17,6 +17,8 @@ export interface Pushed {
   distance_km: number | null
   until: string | null
   unread: number
+  /** Only for `question_answered`. */
+  question_id?: string
   /** Only for `level_lowered`. */
   level?: number
 }

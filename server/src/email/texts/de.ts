@@ -97,6 +97,17 @@ export const de: Texts = {
       'sich unser Team darum.',
   },
 
+  questionAnswered: {
+    subject: 'Wir haben deine Frage beantwortet',
+    happened: 'Jemand aus unserem Team hat deine Frage beantwortet.',
+    next: 'Öffne deine Frage in der App:',
+    nextShutOut:
+      'Solange dein Konto gesperrt oder geschlossen ist, kannst du uns nicht erneut schreiben. Diese Seite zeigt den ' +
+      'Grund:',
+    button: 'Meine Frage öffnen',
+    noReplies: 'Antworten auf diese E-Mail können wir nicht lesen.',
+  },
+
   seeAccount: 'Dein Konto ansehen',
   whyByEmail:
     'Du bekommst diese E-Mail, weil wir keines deiner Geräte benachrichtigen konnten. Benachrichtigungen kannst du ' +

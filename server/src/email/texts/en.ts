@@ -89,6 +89,16 @@ export const en = {
       'We will try again automatically over the next two weeks. If it still fails, our team will look into it.',
   },
 
+  questionAnswered: {
+    subject: 'We answered your question',
+    happened: 'A person on our team has answered your question.',
+    next: 'Open your question in the app:',
+    nextShutOut:
+      'You can’t write again while your account is suspended or closed. This page shows why:',
+    button: 'Open my question',
+    noReplies: 'We can’t read replies to this email.',
+  },
+
   seeAccount: 'See your account',
   whyByEmail:
     'You got this email because we could not notify any of your devices. You can turn notifications on or off in the ' +

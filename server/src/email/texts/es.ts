@@ -89,6 +89,16 @@ export const es: Texts = {
       'nuestro equipo.',
   },
 
+  questionAnswered: {
+    subject: 'Respondimos a tu pregunta',
+    happened: 'Una persona de nuestro equipo respondió a tu pregunta.',
+    next: 'Abre tu pregunta en la app:',
+    nextShutOut:
+      'No puedes volver a escribirnos mientras tu cuenta esté suspendida o cerrada. Esta página explica por qué:',
+    button: 'Abrir mi pregunta',
+    noReplies: 'No podemos leer las respuestas a este correo.',
+  },
+
   seeAccount: 'Ver tu cuenta',
   whyByEmail:
     'Recibes este correo porque no pudimos enviar una notificación a ninguno de tus dispositivos. Puedes activar o ' +

@@ -97,6 +97,17 @@ export const fr: Texts = {
       'Nous réessayons automatiquement pendant deux semaines. Si le versement échoue encore, notre équipe s’en occupe.',
   },
 
+  questionAnswered: {
+    subject: 'Nous avons répondu à votre question',
+    happened: 'Une personne de notre équipe a répondu à votre question.',
+    next: 'Ouvrez votre question dans l’application\u00A0:',
+    nextShutOut:
+      'Vous ne pouvez pas nous réécrire tant que votre compte est suspendu ou fermé. Cette page explique ' +
+      'pourquoi\u00A0:',
+    button: 'Ouvrir ma question',
+    noReplies: 'Nous ne pouvons pas lire les réponses à cet e-mail.',
+  },
+
   seeAccount: 'Voir mon compte',
   whyByEmail:
     'Vous recevez cet e-mail parce que nous n’avons pu envoyer de notification à aucun de vos appareils. Vous pouvez ' +

@@ -88,6 +88,16 @@ export const ptBr: Texts = {
       'que houve.',
   },
 
+  questionAnswered: {
+    subject: 'Respondemos à sua pergunta',
+    happened: 'Uma pessoa da nossa equipe respondeu à sua pergunta.',
+    next: 'Abra sua pergunta no app:',
+    nextShutOut:
+      'Você não pode escrever de novo enquanto sua conta estiver suspensa ou encerrada. Esta página mostra o motivo:',
+    button: 'Abrir minha pergunta',
+    noReplies: 'Não conseguimos ler respostas a este e-mail.',
+  },
+
   seeAccount: 'Ver sua conta',
   whyByEmail:
     'Você recebeu este e-mail porque não conseguimos notificar nenhum dos seus aparelhos. Você pode ativar ou ' +

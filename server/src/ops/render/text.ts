@@ -19,11 +19,14 @@ export function waits(rows: Wait[], now: Date): string[] {
     'Waiting for',
     rows.flatMap(({ what, until, next }) => [
       plain(what),
-      ...(until === null ? [] : [`  until: ${minute(until)} UTC, ${distance(until, now)}`]),
+      ...(until === null ? [] : [`  until: ${dueIn(until, now)}`]),
       ...(next === null ? [] : [`  next:  ${next}`]),
     ]),
   )
 }
+
+/** `2026-11-16 05:47 UTC, in 3 h`. */
+export const dueIn = (at: Date, now: Date) => `${minute(at)} UTC, ${distance(at, now)}`
 
 const distance = (at: Date, now: Date) =>
   at <= now

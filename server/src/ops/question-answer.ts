@@ -1,0 +1,16 @@
+/** Answer a worker's question. */
+import { answerQuestion } from '../questions/answer.ts'
+import { command, named } from './command.ts'
+import { answerText } from './question-text.ts'
+
+export const questionAnswer = command({
+  name: 'question answer',
+  takes: 'QUESTION TEXT',
+  does: 'answer a worker’s question; the worker can write again for 14 days',
+  async run({ db, clock, config }, { words: [word, ...words], operator }) {
+    const id = named(word, 'a question')
+    const request = { id, text: answerText(words), closes: false, operator, config }
+    const data = await db.transaction((tx) => answerQuestion(tx, { ...request, now: clock.now() }))
+    return { data, isBad: 'refusal' in data }
+  },
+})
