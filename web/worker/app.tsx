@@ -58,6 +58,10 @@ const OWN: Record<string, ComponentType> = {
   '/me/devices': screen(() => import('./me/account-devices.tsx'), 'AccountDevices'),
   '/me/data': screen(() => import('./me/account-data.tsx'), 'AccountData'),
   '/me/close': screen(() => import('./me/account-close.tsx'), 'AccountClose'),
+  '/me/help': screen(() => import('./help/help.tsx'), 'Help'),
+  '/me/questions': screen(() => import('./help/questions.tsx'), 'Questions'),
+  '/me/questions/new': screen(() => import('./help/ask.tsx'), 'Ask'),
+  '/me/questions/:id': screen(() => import('./help/question.tsx'), 'Question'),
   '/board': screen(() => import('./me/board.tsx'), 'Board'),
 }
 

@@ -6,6 +6,8 @@
 import assert from 'node:assert/strict'
 import { type Json, type Marketplace, PHOTO, type Reply, type TestWorker } from '../harness.ts'
 import { signUp } from '../people.ts'
+import { ops } from '../ops.ts'
+import { ask } from '../questions.ts'
 import { drawDoor } from './door.ts'
 import { NO_HOLD, openHome } from './phone.ts'
 
@@ -44,6 +46,7 @@ export async function setScene() {
   const offered = await offerTasks(market, agents)
   const hands = await takeTasks(market, agents, people)
   const disputeHeld = await holdDispute(agents.hasty, people)
+  const questions = await askQuestions(market, people.ada)
   await market.settle()
 
   return {
@@ -51,6 +54,7 @@ export async function setScene() {
     origin,
     agents,
     ...people,
+    questions,
     tasks: { ...week, ...offered, ...hands, ...mallory, disputeHeld },
     /** Gives Ada one more accepted task, so drafts of another task don't interfere. */
     async takeDoor(): Promise<string> {
@@ -60,6 +64,27 @@ export async function setScene() {
       return id
     },
   }
+}
+
+async function askQuestions(market: Marketplace, worker: TestWorker) {
+  const closed = await ask(worker, { subject: 'account', text: 'How do I change my name?' })
+  await ops(market, 'question', 'close', closed.id, 'You can do that under Profile & preferences.')
+  const answered = await ask(worker, {
+    subject: 'payment',
+    text: 'My payout of Monday has not arrived. Is something wrong with my account?',
+  })
+  await ops(
+    market,
+    'question',
+    'answer',
+    answered.id,
+    'Nothing is wrong. Your bank needs one or two working days.\n\nIf it isn’t there on Thursday, write again.',
+  )
+  const open = await ask(worker, {
+    subject: 'safety',
+    text: 'Somebody at the pharmacy followed me to the bus stop.',
+  })
+  return { closed: closed.id, answered: answered.id, open: open.id }
 }
 
 type Fields = Record<string, unknown> & { description: string }

@@ -1,6 +1,6 @@
 /** Problems with a task: the options, and what each costs. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Eye, Flag, ShieldAlert, Undo2 } from 'lucide-react'
+import { Eye, Flag, MessageCircleQuestion, ShieldAlert, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { QueryPlaceholder } from '../query-states.tsx'
@@ -9,7 +9,7 @@ import { dropDraft } from '../phone/draft-store.ts'
 import { useDraft } from '../phone/use-draft.ts'
 import { problemOf } from '../problems.ts'
 import { type TextId, useText } from '../text/use-text.tsx'
-import { Button } from '../../shared/ui/button.tsx'
+import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { Banner } from '../../shared/ui/card.tsx'
 import { BigChoice } from '../../shared/ui/choice.tsx'
 import { Field } from '../../shared/ui/field.tsx'
@@ -70,6 +70,7 @@ function Ways({ work: { task, assignment } }: { work: Work }) {
         <Banner tone={leave.isSuccess ? 'good' : 'info'}>
           {text(leave.isSuccess ? 'active.report.thanks' : 'problem.assignmentEnded')}
         </Banner>
+        <AskPerson taskId={task.id} />
       </Page>
     )
   return (
@@ -129,7 +130,18 @@ function Ways({ work: { task, assignment } }: { work: Work }) {
           onChange={setNote}
         />
       )}
+      <AskPerson taskId={task.id} />
     </Page>
+  )
+}
+
+function AskPerson({ taskId }: { taskId: string }) {
+  const text = useText()
+  return (
+    <ButtonLink look="quiet" href={`/me/questions/new?task=${taskId}`}>
+      <MessageCircleQuestion size={20} aria-hidden />
+      {text('ask.title')}
+    </ButtonLink>
   )
 }
 

@@ -4,6 +4,7 @@ import {
   Download,
   Eye,
   KeyRound,
+  LifeBuoy,
   LogOut,
   MonitorSmartphone,
   Moon,
@@ -51,6 +52,9 @@ export function Me() {
         </RowLink>
         <RowLink href="/me/account" icon={<KeyRound size={20} aria-hidden />}>
           {text('me.account')}
+        </RowLink>
+        <RowLink href="/me/help" icon={<LifeBuoy size={20} aria-hidden />}>
+          {text('help.title')}
         </RowLink>
         <RowLink href="/board" icon={<Trophy size={20} aria-hidden />}>
           {text('me.board')}

@@ -1,7 +1,8 @@
 import active from './en/active.json?pseudo'
+import help from './en/help.json?pseudo'
 import join from './en/join.json?pseudo'
 import me from './en/me.json?pseudo'
 import moments from './en/moments.json?pseudo'
 import money from './en/money.json?pseudo'
 
-export default { ...active, ...join, ...me, ...moments, ...money }
+export default { ...active, ...help, ...join, ...me, ...moments, ...money }

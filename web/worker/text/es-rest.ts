@@ -1,7 +1,8 @@
 import active from './es/active.json'
+import help from './es/help.json'
 import join from './es/join.json'
 import me from './es/me.json'
 import moments from './es/moments.json'
 import money from './es/money.json'
 
-export default { ...active, ...join, ...me, ...moments, ...money }
+export default { ...active, ...help, ...join, ...me, ...moments, ...money }
