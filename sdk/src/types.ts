@@ -2078,6 +2078,8 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "answered" | "closed";
+            /** @description Your first message */
+            text: string;
             task_id: string | null;
             task_title: string | null;
             /** Format: date-time */

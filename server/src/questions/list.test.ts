@@ -23,5 +23,6 @@ describe('GET /worker/questions', () => {
     const shown = [...first.questions, ...second.questions].map(({ id }: { id: string }) => id)
     assert.deepEqual(shown, ids)
     assert.equal(second.next_cursor, null)
+    assert.equal(second.questions[0].text, `${QUESTION.text} 0`)
   })
 })

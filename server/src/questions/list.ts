@@ -6,7 +6,9 @@
  *   money       none
  *   event       none
  */
+import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { limitOr } from '../kit/page.ts'
 import { QuestionId, QuestionView, viewQuestion } from './questions.ts'
@@ -36,9 +38,26 @@ export const listQuestions = endpoint({
       .limit(limit + 1)
       .execute()
     const page = rows.slice(0, limit)
+    const firsts = await firstTexts(db, { workerId: worker.id, ids: page.map(({ id }) => id) })
     return {
-      questions: page.map(viewQuestion),
+      questions: page.map((question) => viewQuestion(question, firsts.get(question.id)!)),
       next_cursor: rows.length > limit ? page.at(-1)!.id : null,
     }
   },
 })
+
+/** The first message of each question, by the question's id. */
+async function firstTexts(
+  db: Reader,
+  { workerId, ids }: { workerId: string; ids: string[] },
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const messages = await db
+    .selectFrom('question_messages')
+    .select(['question_id', 'text'])
+    .where('worker_id', '=', workerId)
+    .where('question_id', '=', sql<string>`any(${ids})`)
+    .where('number', '=', 1)
+    .execute()
+  return new Map(messages.map(({ question_id, text }) => [question_id, text]))
+}

@@ -37,6 +37,7 @@ export const QuestionView = named(
       .describe(
         'open: waits for our answer; answered: you can write again until closes_at; closed: final',
       ),
+    text: z.string().describe('Your first message'),
     task_id: z.string().nullable(),
     task_title: z.string().nullable(),
     created_at: z.iso.datetime(),
@@ -65,10 +66,12 @@ export const QuestionWithMessages = named(
   }),
 )
 
-export const viewQuestion = (question: Question): z.input<typeof QuestionView> => ({
+/** `text`: the first message. */
+export const viewQuestion = (question: Question, text: string): z.input<typeof QuestionView> => ({
   id: question.id,
   subject: question.subject,
   status: question.status,
+  text,
   task_id: question.task_id,
   task_title: question.task_title,
   created_at: question.created_at.toISOString(),
@@ -85,7 +88,7 @@ export async function viewWithMessages(
 ): Promise<z.input<typeof QuestionWithMessages>> {
   const messages = await messagesOf(db, question)
   return {
-    ...viewQuestion(question),
+    ...viewQuestion(question, messages[0]!.text),
     messages: messages.map(({ number, author, text, created_at }) => ({
       number,
       author,

@@ -3,7 +3,6 @@ import { MessageCircleQuestion, MessagesSquare, Siren } from 'lucide-react'
 import { Link } from 'wouter'
 import { RowLink, Rows } from '../me/rows.tsx'
 import { useText } from '../text/use-text.tsx'
-import { ButtonLink } from '../../shared/ui/button.tsx'
 import { Banner } from '../../shared/ui/card.tsx'
 import { Disclosure } from '../../shared/ui/disclosure.tsx'
 import { Page } from '../../shared/ui/page.tsx'
@@ -22,18 +21,11 @@ export function Help() {
     account: text('me.account'),
   }
   return (
-    <Page
-      title={text('help.title')}
-      back="/me"
-      backLabel={text('me.title')}
-      footer={
-        <ButtonLink isWide href="/me/questions/new">
-          <MessageCircleQuestion size={20} aria-hidden />
-          {text('ask.title')}
-        </ButtonLink>
-      }
-    >
+    <Page title={text('help.title')} back="/me" backLabel={text('me.title')}>
       <Rows>
+        <RowLink href="/me/questions/new" icon={<MessageCircleQuestion size={20} aria-hidden />}>
+          {text('ask.title')}
+        </RowLink>
         <RowLink href="/me/questions" icon={<MessagesSquare size={20} aria-hidden />}>
           {text('questions.title')}
         </RowLink>

@@ -63,7 +63,7 @@ function NoneYet() {
 
 function Row({ question }: { question: ListedQuestion }) {
   const text = useText()
-  const { id, subject, status, task_title, created_at } = question
+  const { id, subject, status, text: words, task_title, created_at } = question
   return (
     <li>
       <Link
@@ -74,8 +74,11 @@ function Row({ question }: { question: ListedQuestion }) {
           <span className="font-semibold">{text(`question.subject_${subject}`)}</span>
           <StatusTag status={status} />
         </span>
+        <span className="line-clamp-2" dir="auto">
+          {words}
+        </span>
         {task_title !== null && (
-          <span className="line-clamp-2 text-sm" dir="auto">
+          <span className="line-clamp-1 text-sm text-muted" dir="auto">
             {task_title}
           </span>
         )}
