@@ -14,6 +14,7 @@ import { removeEnded } from './files/remove-ended.ts'
 import { sweepUnused } from './files/sweep-unused.ts'
 import type { Job, Sweep } from './kit/job.ts'
 import { audit } from './ledger/audit.ts'
+import { endAppealDeadline } from './notices/end-appeal-deadline.ts'
 import { lookForTasks } from './notices/look-for-tasks.ts'
 import { mailNotice } from './notices/mail.ts'
 import { notifyLevelLowered } from './notices/notify-level-lowered.ts'
@@ -101,6 +102,7 @@ export const jobs: readonly Job[] = [
   sendWithdrawals,
   tidyWebhooks,
   notifyTask,
+  endAppealDeadline,
   notifyHalfTime,
   notifyLevelLowered,
   notifyWorkerOfPayout,
