@@ -768,7 +768,7 @@ create index notices_unread on notices (worker_id) where (read_at is null);
 alter table notices enable row level security;
 create policy notices_of_tenant on notices to legwork_app
   using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
-grant select, insert, update (read_at, push_at, push_attempts, pushed_to, mailed_at), delete on notices to legwork_app;
+grant select, insert, update (until, read_at, push_at, push_attempts, pushed_to, mailed_at), delete on notices to legwork_app;
 
 create table objection_links (
   token_hash  text collate "C" not null,

@@ -23,6 +23,8 @@ begin
   delete from push_subscriptions where worker_id = p_worker;
   delete from alerts where worker_id = p_worker;
   delete from notices where worker_id = p_worker;
+  delete from question_messages where worker_id = p_worker;
+  delete from questions where worker_id = p_worker;
   delete from idempotency_keys where principal = p_worker;
   -- The exact place and time inside a photo served our checks only; the agent never saw them.
   update files set evidence = null where worker_id = p_worker and evidence is not null;

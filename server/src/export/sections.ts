@@ -144,6 +144,17 @@ export const LISTS: readonly ListSection[] = [
         from notices where worker_id = ${workerId} and id > ${after} order by id limit ${limit}`,
   },
   {
+    name: 'questions',
+    first: '',
+    query: (workerId, { after, limit }) => sql`
+      select q.id as position, q.id, q.subject, q.task_id, q.task_title, q.status, q.created_at, q.due_at, q.closed_at,
+             (select coalesce(json_agg(json_build_object(
+                       'author', m.author, 'text', m.text, 'created_at', m.created_at)
+                     order by m.number), '[]')
+                from question_messages m where m.question_id = q.id and m.worker_id = q.worker_id) as messages
+        from questions q where q.worker_id = ${workerId} and q.id > ${after} order by q.id limit ${limit}`,
+  },
+  {
     name: 'sessions',
     first: '',
     query: (workerId, { after, limit }) => sql`

@@ -1299,7 +1299,7 @@ const PEOPLE: Line[] = [
       says: 'workers’ questions',
       after: '3 days; safety: 24 hours',
     },
-    why: 'Only a person can answer. No clock may discard what a worker has asked.',
+    why: 'Only a person can answer. No clock discards what a worker has asked, except when their account is closed.',
   },
   {
     id: 'question-answered',

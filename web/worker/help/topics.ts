@@ -21,7 +21,7 @@ export const TOPICS = {
   account: [
     { name: 'trust', href: '/me/trust' },
     { name: 'login', href: '/me/account' },
-    { name: 'leave', href: '/me/questions/new?subject=account' },
+    { name: 'leave', href: '/me/close' },
   ],
 } as const
 
