@@ -98,9 +98,11 @@ function Owed({ closing: { owed_cents, payout_status } }: { closing: Closing }) 
       icon={<Landmark size={20} aria-hidden />}
       title={text('account.closeNoBank')}
       action={
-        <ButtonLink look="quiet" href="/payout">
-          {text('account.closeAddBank')}
-        </ButtonLink>
+        <div className="flex flex-wrap">
+          <ButtonLink look="quiet" href="/payout">
+            {text('account.closeAddBank')}
+          </ButtonLink>
+        </div>
       }
     >
       {text('account.closeNoBankBody', { money })}
@@ -116,9 +118,11 @@ function Busy({ count }: { count: number }) {
       icon={<ListChecks size={20} aria-hidden />}
       title={text('account.closeBusy', { count })}
       action={
-        <ButtonLink look="quiet" href="/active">
-          {text('account.closeToTasks')}
-        </ButtonLink>
+        <div className="flex flex-wrap">
+          <ButtonLink look="quiet" href="/active">
+            {text('account.closeToTasks')}
+          </ButtonLink>
+        </div>
       }
     >
       {text('account.closeBusyBody')}

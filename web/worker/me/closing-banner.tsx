@@ -17,9 +17,11 @@ export function ClosingBanner({ closesAt }: { closesAt: string }) {
       action={
         <>
           <ActionError error={keep.error} />
-          <Button look="quiet" isPending={keep.isPending} onPress={() => keep.mutate()}>
-            {text('closing.keep')}
-          </Button>
+          <div className="flex flex-wrap">
+            <Button look="quiet" isPending={keep.isPending} onPress={() => keep.mutate()}>
+              {text('closing.keep')}
+            </Button>
+          </div>
         </>
       }
     >
