@@ -261,6 +261,8 @@ const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
       'files',
       'payout_accounts',
       'operator_actions',
+      'questions',
+      'question_messages',
     ],
     why: 'erases the person from every table in the transaction that closes the account',
   },
