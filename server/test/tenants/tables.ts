@@ -66,6 +66,7 @@ const TENANT_TABLES: readonly Table[] = [
   table('worker_sessions', ['worker_id'], ['id']),
   table('worker_email_changes', ['worker_id'], ['id']),
   table('worker_email_links', [], ['change_id'], ['token_hash']),
+  table('worker_closings', ['worker_id']),
   table('worker_decisions', ['worker_id'], ['id']),
   table('objection_links', [], ['decision_id'], ['token_hash']),
   table('ledger_workers', ['worker_id']),
