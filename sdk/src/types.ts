@@ -3189,6 +3189,10 @@ export interface components {
             notices: {
                 [key: string]: unknown;
             }[];
+            /** @description What you asked us, with our answers */
+            questions: {
+                [key: string]: unknown;
+            }[];
             /** @description The devices that are logged in */
             sessions: {
                 [key: string]: unknown;

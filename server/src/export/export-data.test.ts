@@ -27,6 +27,7 @@ const SECTIONS: Record<string, string> = {
   worker_email_changes: 'email_changes',
   payout_accounts: 'payout_account',
   alerts: 'alert',
+  question_messages: 'questions',
 }
 
 describe('GET /worker/export', () => {
@@ -36,6 +37,7 @@ describe('GET /worker/export', () => {
     const other = await market.worker({ name: 'Someone Else', approvals: 100 })
     await worker.post('/worker/email', { email: newEmail(), current_password: PASSWORD })
     await worker.put('/worker/alert', { min_pay_cents: 700 })
+    await worker.post('/worker/questions', { subject: 'other', text: 'Who are you?' })
     const prove = async (who: typeof worker, fields: object = {}) => {
       const { body } = await agent.post('/tasks', {
         title: 'The shop',
@@ -71,6 +73,7 @@ describe('GET /worker/export', () => {
     assert.equal(body.assignments[1].appeals[0].statement, 'It was night')
     assert.equal(body.statement[0].amount_cents, 820)
     assert.equal(body.email_changes.length, 1)
+    assert.equal(body.questions[0].messages[0].text, 'Who are you?')
     assert.doesNotMatch(text, /Someone Else|password|token_hash|p256dh/)
   })
 

@@ -42,6 +42,7 @@ const DataExport = named(
       .array(Fields)
       .describe('Suspensions and closings of your account, with your objections'),
     notices: z.array(Fields),
+    questions: z.array(Fields).describe('What you asked us, with our answers'),
     sessions: z.array(Fields).describe('The devices that are logged in'),
     push_subscriptions: z.array(Fields).describe('The devices that get notifications'),
     email_changes: z.array(Fields),

@@ -191,10 +191,11 @@ describe('workers.close-accounts', () => {
     await worker.post(`/worker/tasks/${body.task.id}/accept`)
     await worker.post(`/worker/tasks/${body.task.id}/proof`, { text: 'Done' })
     await agent.post(`/tasks/${body.task.id}/dispute`, { reason: 'No' })
+    await worker.post('/worker/questions', { subject: 'other', text: `I am ${name}. Who are you?` })
     await ops(market, 'worker', worker.email)
     await market.settle()
     const NAMED = ['payout_accounts', 'workers']
-    assert.deepEqual(await tablesWith(name), NAMED)
+    assert.deepEqual(await tablesWith(name), ['payout_accounts', 'question_messages', 'workers'])
     const CHANGES = ['worker_email_changes', 'worker_emails']
     assert.deepEqual(await tablesWith(worker.email), [...CHANGES, ...NAMED].sort())
     assert.deepEqual(await tablesWith(changedTo), ['idempotency_keys', 'worker_email_changes'])
