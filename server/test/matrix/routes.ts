@@ -64,7 +64,7 @@ export async function tryRoute(market: Marketplace, world: World, path: string):
           : { status: 401, code: 'invalid_api_key' }
     const caller = principal.name
     record(report, { operation, caller, expected, got: { status, code }, text })
-    const page = app && headers.cookie?.includes(SESSION_COOKIE) ? app : first
+    const page = app && headers.cookie?.startsWith(`${SESSION_COOKIE}=`) ? app : first
     if (!isAgents && !isDeepStrictEqual(withoutIds(text), withoutIds(page.text)))
       report.holes.push({ operation, caller, why: 'a page depends on the credential' })
     if (/^(?:# (?:HELP|TYPE)|legwork_)|"status":"(?:ok|ready)"/m.test(text))
