@@ -114,6 +114,7 @@ describe('the roles', () => {
       'tasks.project-open',
       'webhooks.tidy',
       'workers.remove-unverified',
+      'workers.tidy-sessions',
     ])
   })
 
