@@ -1331,22 +1331,6 @@ const PEOPLE: Line[] = [
     ],
   },
   {
-    id: 'trust-pending',
-    at: ['trust_events.pending_since', 'trust_events.is_appealed', 'workers.trust_pending'],
-    who: 'nobody',
-    waits: 'A dispute that is or can be appealed counts only in the score',
-    exits: [],
-    why: 'It ends with the dispute; see dispute-open, appeal-unanswered and appeal-answered.',
-  },
-  {
-    id: 'agent-link',
-    at: ['agent_tokens.expires_at', 'agent_tokens.purpose=verify', 'agent_tokens.purpose=recover'],
-    who: 'nobody',
-    waits: 'An agent’s link to confirm its address, or to replace a lost key, was emailed',
-    exits: [],
-    why: 'The agent’s keys keep working, and it can request another link at any time.',
-  },
-  {
     id: 'email-change',
     at: [
       'worker_email_changes.expires_at',

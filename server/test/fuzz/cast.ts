@@ -8,7 +8,8 @@ import { CONSOLE_COOKIE } from '../../src/agents/console-cookie.ts'
 import { SESSION_COOKIE } from '../../src/workers/session-cookie.ts'
 import { shutOut } from '../decisions.ts'
 import { type Json, type Marketplace, PHOTO, type TestWorker } from '../harness.ts'
-import { registeredAgent, signUp } from '../people.ts'
+import { PASSWORD, registeredAgent, signUp } from '../people.ts'
+import { mailedLinks } from '../requests.ts'
 import type { Random } from './random.ts'
 
 export const KINDS = [
@@ -31,6 +32,13 @@ export type Kind = (typeof KINDS)[number]
 /** The content of every upload here. */
 export const UPLOAD = Buffer.from('a'.repeat(100))
 const UPLOAD_SHA256 = createHash('sha256').update(UPLOAD).digest('hex')
+
+/** Operations after which a worker's token is of no use, and whose token they take. */
+const ENDING: Record<string, 'worker' | 'newPassword' | 'leaver'> = {
+  'DELETE /worker/sessions': 'worker',
+  'POST /worker/password': 'newPassword',
+  'POST /worker/close': 'leaver',
+}
 
 type Client = ReturnType<Marketplace['client']>
 type Mode = 'live' | 'test'
@@ -102,6 +110,10 @@ export async function openCast(market: Marketplace) {
       keep('live', use, push.body.subscription?.id)
     }
     once.worker = (await market.worker()).token
+    once.newPassword = (await market.worker()).token
+    once.leaver = (await market.worker()).token
+    keep('live', 'session', await newSession(market, worker))
+    keep('live', 'question', await openQuestion(worker))
     once.console = await beginConsole(market, agent)
     await market.work()
   }
@@ -141,6 +153,23 @@ async function playWorker(maker: Pick<Client, 'post'>): Promise<string> {
   return body.token as string
 }
 
+/** A login on another device. */
+async function newSession(market: Marketplace, worker: TestWorker): Promise<string | undefined> {
+  const login = { email: worker.email, password: PASSWORD }
+  await market.call('POST', '/worker/login', { body: login })
+  const { body } = await worker.get('/worker/sessions')
+  return body.sessions?.[0]?.id
+}
+
+/** The worker's open question, or a new one: they can have only a few. */
+async function openQuestion(worker: TestWorker): Promise<string | undefined> {
+  const { body } = await worker.get('/worker/questions')
+  const open = (body.questions as Json[] | undefined)?.find(({ status }) => status === 'open')
+  if (open !== undefined) return open.id as string
+  const asked = await worker.post('/worker/questions', { subject: 'other', text: 'Who are you?' })
+  return asked.body.question?.id
+}
+
 async function beginConsole(
   market: Marketplace,
   { api_key }: { api_key: string },
@@ -163,7 +192,7 @@ function openObjects() {
   const tokens = new Map<string, string>()
   /** Objects that no valid request has used yet: only the first operation on a task in a given state succeeds. */
   const fresh = { live: [] as Fresh[], test: [] as Fresh[] }
-  const once = { worker: '', console: '', link: '', linkTask: '' }
+  const once = { worker: '', newPassword: '', leaver: '', console: '', link: '', linkTask: '' }
   const keep = (mode: Mode, name: string, id: unknown) => {
     if (typeof id === 'string')
       pools[mode].set(name, [...(pools[mode].get(name) ?? []), id].slice(-KEPT))
@@ -235,6 +264,9 @@ async function stageMails(
   tokens.set('POST /worker/verify', newcomer.linkToken)
   const forgetful = await signUp(market)
   tokens.set('/worker/password/reset', await forgetful.forget())
+  const { links } = mailedLinks(market)
+  for (const path of ['/worker/email/confirm', '/worker/email/undo'])
+    tokens.set(path, await links[`POST ${path}`]!.mint())
   const guilty = await market.worker()
   once.linkTask = await disputedOf(agent, guilty)
   const { token } = await shutOut(market, guilty)
@@ -279,12 +311,9 @@ function openCredentials({
       ['origin', origin],
     ]
     const headers = ((): [string, string][] => {
-      // These end the session they are called with.
-      if (
-        /^(?:DELETE \/worker\/sessions|POST \/worker\/password)$/.test(name) &&
-        /worker/.test(kind)
-      )
-        return bearer(once.worker)
+      // These end the session they are called with, or the work of the worker.
+      const ending = ENDING[name]
+      if (ending !== undefined && /worker/.test(kind)) return bearer(once[ending])
       if (name === 'DELETE /console/session' && kind === 'console cookie')
         return cookie(once.console)
       switch (kind) {
@@ -343,6 +372,8 @@ export function idFor(
     if (path.startsWith('/events')) return ['event']
     if (path.startsWith('/files')) return ['file']
     if (path.startsWith('/worker/uploads')) return ['upload']
+    if (path.startsWith('/worker/sessions')) return ['session']
+    if (path.startsWith('/worker/questions')) return ['question']
     if (path.startsWith('/worker/push')) return [path.endsWith('/test') ? 'push' : 'push to delete']
     if (path.endsWith('/public')) return ['worker']
     if (path.endsWith('dispute/withdraw')) return ['disputed', 'appealed']

@@ -2,6 +2,7 @@
 import type { AnyEndpoint } from '../../src/kit/endpoint.ts'
 import { type Cast, deviceOf, idFor, type Kind, UPLOAD, uploadOf } from './cast.ts'
 import type { Sent } from './client.ts'
+import { PASSWORD } from '../people.ts'
 import type { Random } from './random.ts'
 import { inputSchema, isJsonObject, type JsonSchema, type Named, valid } from './schema.ts'
 import { BROKEN_BODIES, HEADERS, mutate, hostileValue, PATH_PARTS, Raw, render } from './values.ts'
@@ -32,7 +33,8 @@ export interface Made extends Sent {
 export function rightKinds({ name, endpoint }: Operation): Kind[] {
   if (name.includes('/test/')) return ['test key']
   if (endpoint.path.startsWith('/files')) return ['file link']
-  if (endpoint.path.startsWith('/worker/push/:id') || endpoint.path.includes('stripe'))
+  const isLive = endpoint.auth === 'worker' && endpoint.access?.mode === 'live'
+  if (isLive || /^\/worker\/(?:push|sessions|questions)\/:id/.test(endpoint.path))
     return ['worker token', 'worker cookie']
   switch (endpoint.auth as string) {
     case 'agent':
@@ -331,6 +333,11 @@ function fieldsFor({ name }: Operation, cast: Cast, mode: 'live' | 'test'): obje
       return { token: testWorker }
     case 'POST /worker/push':
       return deviceOf({ now: () => new Date() })
+    case 'POST /worker/email':
+    case 'POST /worker/close':
+      return { current_password: PASSWORD }
+    case 'POST /worker/password':
+      return { current_password: PASSWORD, password: `${PASSWORD} again` }
     case 'POST /worker/objections/payout-account':
       return { token: link }
     case 'POST /worker/objections/appeal':
