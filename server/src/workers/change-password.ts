@@ -6,6 +6,7 @@
  *   money       none
  *   event       worker.password_changed (ours): notifies the worker by email
  */
+import assert from 'node:assert/strict'
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
@@ -34,7 +35,10 @@ export const changePassword = endpoint({
   isSecret: true,
 
   transaction: 'own',
-  async handler({ db, worker: { id: workerId, sessionId }, body, now, config, warnings, once }) {
+  async handler({ db, worker: { id: workerId, sessionId }, body, now, config, ...reply }) {
+    const { warnings, recall, once } = reply
+    // A repeated request gets the stored response: its current password is no longer the current one.
+    if ((await recall()) !== undefined) return once(() => assert.fail('it is there'))
     const worker = await callingWorker(db.reader, workerId)
     await provePassword(worker, body.current_password)
     if (body.password === body.current_password)
