@@ -575,7 +575,9 @@ export class Marketplace {
         left join (select worker_id, sum(bad) as pending from trust_events
                     where pending_since is not null group by worker_id) e on e.worker_id = w.id
        where abs(w.trust_pending - coalesce(e.pending, 0)) > 1e-9 * coalesce(e.pending, 1)
-          or w.trust_pending > w.trust_bad + 1e-9 * greatest(1, w.trust_bad)`.execute(this.db.reader)
+          or w.trust_pending > w.trust_bad + 1e-9 * greatest(1, w.trust_bad)`.execute(
+      this.db.reader,
+    )
     return rows
   }
 
