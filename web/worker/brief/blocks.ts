@@ -25,7 +25,9 @@ const OWN_NAMES = ['Goal', 'Tone', 'Page']
 const BULLET = /^(?:[-*•–·▪☐]|[-*] \[[ xX]?\])\s+(\S.*)$/
 const NUMBERED = /^(\d{1,2})[.)]\s+(\S.*)$/
 const OPTION = /^(?:Option )?\(?([A-H])[.:)]\)?\s+(\S.*)$/
-const NAMED = /^(\p{L}[^:：.!?()“”"]{0,29})[:：]\s+(\S.*)$/u
+const NAME_MAX = 30
+const NOT_IN_NAME = /[.!?()“”"]/
+const LETTER = /^\p{L}/u
 const HEADING = /^#{1,6}\s+(\S.*)$|^\*\*([^*]{1,80})\*\*:?$/
 const RULE = /^(?:[-*_=]{3,}|`{3,}.{0,20})$/
 const QUOTES = ['“”', '„“', '«»', '‹›', '「」', '""']
@@ -69,9 +71,16 @@ function readLine(written: string): Line | null {
   if (bullet !== null) return { kind: 'item', isOrdered: false, text: bullet[1]! }
   const option = OPTION.exec(line)
   if (option !== null) return { kind: 'option', name: option[1]!, text: option[2]! }
-  const named = NAMED.exec(line)
-  if (named !== null) return { kind: 'named', name: named[1]!.trim(), text: named[2]! }
-  return { kind: 'plain', text: line }
+  return readNamed(line) ?? { kind: 'plain', text: line }
+}
+
+/** `Key: value`. Not one pattern, because a phone would compile it for a tenth of a second before the first list. */
+function readNamed(line: string): Line | null {
+  const colon = line.search(/[:：]/)
+  if (colon < 1 || colon > NAME_MAX || !/^\s/.test(line.slice(colon + 1))) return null
+  const name = line.slice(0, colon)
+  if (NOT_IN_NAME.test(name) || !LETTER.test(name)) return null
+  return { kind: 'named', name: name.trim(), text: line.slice(colon + 1).trim() }
 }
 
 /** The blocks of consecutive lines of one kind. */
@@ -137,6 +146,8 @@ const MARK = /(?:(?<=^|\s)(\d{1,2})\)|(?<=^|[.;:,!?…]\s|\n)(\d{1,2})\.)\s+(?=\
 /** `First 1) do this 2) do that`: the numbers count up from 1 and are followed by words. */
 function numberedWithin(text: string): { before: string; items: string[] } {
   const marks: { start: number; end: number }[] = []
+  // Most texts have no numbers, and need not wait for the pattern to be compiled.
+  if (!/1[.)]\s/.test(text)) return { before: text, items: [] }
   for (const mark of text.matchAll(MARK))
     if (Number(mark[1] ?? mark[2]) === marks.length + 1)
       marks.push({ start: mark.index, end: mark.index + mark[0].length })
