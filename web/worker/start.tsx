@@ -1,5 +1,7 @@
 import { mountApp } from '../shared/mount-app.tsx'
 import { App } from './app.tsx'
+import type { Early } from './early.ts'
+import { expectEarly } from './expect-early.ts'
 import { waitForInstall } from './install.ts'
 import { keepLanguage as keepLanguageForWorker } from './offline-db.ts'
 import { openQueries, restoreKept, type SessionAnswer, sessionQuery } from './queries.ts'
@@ -16,12 +18,14 @@ export async function start({
   loadRest,
   typefaces,
   session,
+  early,
 }: {
   language: Language
   words: Promise<{ default: object }>
   loadRest: () => Promise<{ default: object }>
   typefaces: { apply(): void }
   session: Promise<SessionAnswer>
+  early: Promise<Early | undefined>
 }): Promise<void> {
   waitForInstall()
   const client = openQueries()
@@ -32,6 +36,11 @@ export async function start({
   client
     .query({ ...sessionQuery, queryFn: () => session, staleTime: 0, retry: false })
     .catch(() => undefined)
+  early.then(
+    (first) => first && expectEarly(client, first),
+    // The session failed, and the screens ask for it again.
+    () => undefined,
+  )
   document.documentElement.lang = language
   document.documentElement.dir = directionOf(language)
   typefaces.apply()

@@ -5,21 +5,16 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { api, type Answer } from '../api.ts'
+import { loadPage } from './first-page.ts'
 import { askedOf, type Card, type Point, pointToSend, type Wishes } from './wishes.ts'
 
 const LISTS = ['feed', 'list'] as const
-/** A few screens on a phone; more pages load while scrolling. */
-const PAGE_SIZE = 20
 
 export const feedQuery = (wishes: Wishes, position: Point | null) => {
   const asked = askedOf(wishes, position)
   return infiniteQueryOptions({
     queryKey: [...LISTS, asked],
-    queryFn: ({ signal, pageParam }) =>
-      api.get('/worker/feed', {
-        query: { ...asked, limit: PAGE_SIZE, ...(pageParam === '' ? {} : { cursor: pageParam }) },
-        signal,
-      }),
+    queryFn: ({ signal, pageParam }) => loadPage(asked, { cursor: pageParam, signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,

@@ -1,10 +1,10 @@
 /** The filters, shared by list and map, and stored for the next visit. */
 import { useSyncExternalStore } from 'react'
-import { NO_WISHES, type Wishes } from './wishes.ts'
+import { storedWishes, storeWishes } from './stored-wishes.ts'
+import type { Wishes } from './wishes.ts'
 
-const STORAGE_KEY = 'legwork.find'
 const listeners = new Set<() => void>()
-let wishes = readStored()
+let wishes = storedWishes()
 
 export function useWishes(): [Wishes, (changes: Partial<Wishes>) => void] {
   return [
@@ -21,21 +21,6 @@ export function useWishes(): [Wishes, (changes: Partial<Wishes>) => void] {
 
 function change(changes: Partial<Wishes>): void {
   wishes = { ...wishes, ...changes }
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(wishes))
-  } catch {
-    // Storage isn't available: the filters last until the app is closed.
-  }
+  storeWishes(wishes)
   for (const tell of listeners) tell()
-}
-
-function readStored(): Wishes {
-  try {
-    return {
-      ...NO_WISHES,
-      ...(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<Wishes>),
-    }
-  } catch {
-    return NO_WISHES
-  }
 }
