@@ -91,10 +91,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Payments({ items, own }: { items: EarnedItem[]; own: Work }) {
   const text = useText()
   if (items.length === 0) return <NotPaid own={own} />
-  const [latest] = items
+  const { at } = items[0]!
+  // A tip comes together with the pay.
+  const cents = items
+    .filter((item) => item.at === at)
+    .reduce((sum, item) => sum + item.net_cents, 0)
   return (
     <>
-      <PaidNow taskId={own.task.id} cents={latest!.net_cents} at={latest!.at} />
+      <PaidNow taskId={own.task.id} cents={cents} at={at} />
       {items.toReversed().map((item) => (
         <Card key={item.id}>
           <div className="flex flex-wrap justify-between gap-x-4">
