@@ -280,7 +280,17 @@ const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
 const OUTSIDE_THE_SERVER = ['web', 'sdk', 'cli', 'mcp', 'sandbox', 'load']
 
 /** Folders in which no file imports itself, directly or through others. */
-const WITHOUT_CYCLES = ['server', 'web', 'sdk', 'cli', 'mcp', 'sandbox', 'scripts', 'load']
+const WITHOUT_CYCLES = [
+  'server',
+  'web',
+  'sdk',
+  'cli',
+  'mcp',
+  'sandbox',
+  'scripts',
+  'load',
+  'deploy',
+]
 
 /**
  * Maps a published package to those of ours that it may import. Its tests use a marketplace from the server's test

@@ -28,7 +28,7 @@ import { DEEP } from './suites.ts'
 import type { Counts, TestEvent } from './test-events.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
-const PACKAGES = ['server', 'sandbox', 'web', 'sdk', 'cli', 'mcp', 'scripts']
+const PACKAGES = ['server', 'sandbox', 'web', 'sdk', 'cli', 'mcp', 'scripts', 'deploy']
 const TEMPLATE = 'legwork_template'
 const TEST_TIMEOUT_MS = 600_000
 /** Longer than any test, or loading a process's files, may take: after this much silence the process is stuck. */
