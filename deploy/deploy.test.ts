@@ -23,6 +23,7 @@ import { freePort } from '../scripts/postgres.ts'
 import { readConfig, renderSettings } from '../server/src/config.ts'
 import { buildOpsServer } from '../server/src/http/ops-server.ts'
 import { openMetrics } from '../server/src/kit/metrics.ts'
+import { docsSources } from '../web/docs/build.ts'
 import { makeSecrets, WAYS, type Way } from './make-secrets.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -388,11 +389,14 @@ describe('the image', () => {
       assert(text.includes(`${program}`), program)
   })
 
+  const allowed = read('.containerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1))
+  const isAllowed = (file: string) =>
+    allowed.some((one) => file === one || file.startsWith(`${one}/`))
+
   test('copies only what exists and is not ignored', () => {
-    const allowed = read('.containerignore')
-      .split('\n')
-      .filter((line) => line.startsWith('!'))
-      .map((line) => line.slice(1))
     const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)]
       .flatMap((match) => match[1]!.split(' '))
       .filter((source) => source !== '.')
@@ -400,11 +404,24 @@ describe('the image', () => {
     assert(copied.length > 10)
     for (const source of copied) {
       assert(existsSync(path.join(ROOT, source)), `${source} does not exist`)
-      assert(
-        allowed.some((one) => source === one || source.startsWith(`${one}/`)),
-        `${source} is ignored`,
-      )
+      assert(isAllowed(source), `${source} is ignored`)
     }
+  })
+
+  test('is built with the sources of the docs, and the settings that the compiler of the apps reads', () => {
+    const { extends: parent } = JSON.parse(read('web/tsconfig.json')) as { extends: string }
+
+    assert(isAllowed(path.posix.join('web', parent)))
+    for (const source of docsSources()) assert(isAllowed(path.relative(ROOT, source)), source)
+  })
+
+  test('gets all dependencies of the server from the one folder that it copies', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: object }
+    const nested = Object.keys(packages).filter((name) =>
+      /^(?:server|sdk|mcp)\/node_modules/.test(name),
+    )
+
+    assert.deepEqual(nested, [])
   })
 
   test('knows the manifest of every workspace, as npm ci demands', () => {
