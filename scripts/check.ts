@@ -72,6 +72,7 @@ const LOGS = path.join(ROOT, 'artifacts/check')
 /** Maps programs that the checks need and npm doesn't install to the command that installs each. */
 const QUICK_PROGRAMS: Record<string, string> = {
   'redis-server': 'apt-get install -y redis-server',
+  promtool: 'apt-get install -y --no-install-recommends prometheus',
 }
 const DEEP_PROGRAMS: Record<string, string> = {
   ...QUICK_PROGRAMS,

@@ -6,6 +6,7 @@ set -euo pipefail
 # One pair per line: the program, and the Debian package that contains it.
 programs='
 redis-server redis-server
+promtool prometheus
 chromium chromium
 haproxy haproxy
 /usr/lib/postgresql/15/bin/pgbench postgresql-15
