@@ -58,6 +58,10 @@ const SETTINGS = {
     .enum(['development', 'test', 'production'])
     .default('development')
     .describe('`production` refuses to start with unsafe settings'),
+  RELEASE: z
+    .string()
+    .default('unknown')
+    .describe('The running release, such as a commit; `legwork_build_info` shows it'),
   DATABASE_URL: z
     .string()
     .default('postgres://postgres@127.0.0.1:5432/legwork')

@@ -83,6 +83,25 @@ describe('the roles', () => {
     assert.equal((await market.asOwner('select from job_processes')).length, 0)
   })
 
+  test('api shows how long events wait, and that no jobs process runs', async (t) => {
+    const agent = await market.agent()
+    await agent.post('/tasks', { description: 'Look', budget_cents: 100 })
+    await market.asOwner(`update outbox set created_at = now() - interval '1 minute'`)
+
+    const api = await startOn(market.url, { settings: { RELEASE: 'abc123' } })
+    t.after(() => api.stop())
+    const text = await eventually('the backlog is measured', 30_000, async () => {
+      const shown = await (await fetch(`${api.addresses.ops}/metrics`)).text()
+      return /^legwork_job_processes /m.test(shown) ? shown : undefined
+    })
+
+    const age = /^legwork_outbox_oldest_seconds (\S+)$/m.exec(text)?.[1]
+    assert(Number(age) >= 60, text)
+    assert.match(text, /^legwork_job_processes 0$/m)
+    assert.match(text, /^legwork_build_info\{release="abc123",node="v24\.[\d.]+"\} 1$/m)
+    assert.match(text, /^legwork_database_wait_seconds_count\{pool="live"\} [1-9]/m)
+  })
+
   test('jobs only moves events, keeps its schedules and opens no port for the API', async (t) => {
     const agent = await market.agent()
     await agent.post('/tasks', { description: 'Look', budget_cents: 100 })

@@ -34,14 +34,16 @@ import { showOpsGauges } from './ops/gauges.ts'
 import { showGauges } from './reconcile/gauges.ts'
 import { loop } from './runner/loop.ts'
 import { startRelay } from './runner/relay.ts'
-import { startRunner } from './runner/runner.ts'
+import { showProcesses, startRunner } from './runner/runner.ts'
 import { startSweep } from './runner/sweep.ts'
 import { openDeliverer } from './webhooks/deliver.ts'
-import { showWebhookGauges } from './webhooks/gauges.ts'
+import { showBacklog, showReceivers } from './webhooks/gauges.ts'
 import { openSessions } from './workers/authenticate.ts'
 import { tokensOf } from './workers/tokens.ts'
 
 const GAUGES_MS = 60_000
+/** Short, because the backlog matters within seconds; its two queries read one row each. */
+const BACKLOG_MS = 5_000
 
 export interface StartOptions {
   config: Config
@@ -110,13 +112,14 @@ async function openServer(
 ) {
   const { config, roles, log } = options
   const metrics = openMetrics()
+  metrics.build.set({ release: config.RELEASE, node: process.version }, 1)
   const lifecycle: Lifecycle = {
     isAccepting: false,
     drainMs: 0,
     draining: new AbortController(),
     stopping: new AbortController(),
   }
-  const databases = openDatabases({ config, log, lifecycle, closers })
+  const databases = openDatabases({ config, log, metrics, lifecycle, closers })
   const { db, probe } = databases
   closers.push(() => closeMail(config))
   closers.push(() => closePush(config))
@@ -130,6 +133,8 @@ async function openServer(
   // These finish their work in parallel, so the slowest one determines how long a stop takes.
   const drains: Close[] = []
   closers.push(() => drainAll(drains))
+  const backlog = startBacklogGauges(shared)
+  drains.push(() => backlog.stop())
   if (roles.includes('jobs'))
     await startJobs(shared, [...jobs, ...(options.moreJobs ?? [])], drains)
   if (roles.includes('api'))
@@ -159,16 +164,23 @@ async function openServer(
 function openDatabases({
   config,
   log,
+  metrics,
   lifecycle: { draining, stopping },
   closers,
-}: Pick<Shared, 'config' | 'log' | 'lifecycle' | 'closers'>): Databases {
+}: Pick<Shared, 'config' | 'log' | 'metrics' | 'lifecycle' | 'closers'>): Databases {
   const probe = openProbe(config.DATABASE_URL)
   closers.push(() => probe.close())
-  const open = (connectionsMax: number, { signal }: AbortController, share?: Share) => {
+  const open = (
+    name: string,
+    connectionsMax: number,
+    { signal }: AbortController,
+    share?: Share,
+  ) => {
     const pool = openDb(config.DATABASE_URL, {
       connectionsMax,
       ...(share ? { share } : {}),
       isThere: probe.isThere,
+      onWait: (seconds) => metrics.databaseWaits.observe({ pool: name }, seconds),
       onError(error) {
         if (!signal.aborted) log.warn({ error }, 'lost an idle database connection')
       },
@@ -176,14 +188,19 @@ function openDatabases({
     closers.push(() => pool.close())
     return pool
   }
-  const db = open(config.DATABASE_CONNECTIONS, draining)
+  const db = open('live', config.DATABASE_CONNECTIONS, draining)
   const testShare = openShare({
     places: config.TEST_DATABASE_CONNECTIONS,
     percent: config.TEST_DATABASE_PERCENT,
   })
-  const testDb = open(config.TEST_DATABASE_CONNECTIONS, stopping, testShare)
+  const testDb = open('test', config.TEST_DATABASE_CONNECTIONS, stopping, testShare)
   // The two extra connections are for the test-mode job queue: one to listen, one to look for jobs.
-  const testJobsDb = open(config.TEST_DATABASE_CONNECTIONS + 2, stopping, testShare.patient())
+  const testJobsDb = open(
+    'test-jobs',
+    config.TEST_DATABASE_CONNECTIONS + 2,
+    stopping,
+    testShare.patient(),
+  )
   return { probe, db, testShare, testDb, testJobsDb }
 }
 
@@ -272,9 +289,22 @@ async function startJobs(
   drains.push(startDeliverer(background, 'live'), startDeliverer(background, 'test'))
 }
 
+/** Every process of any role measures the backlog, so that a dead jobs process shows in the metrics of the API. */
+function startBacklogGauges(background: Background) {
+  return loop(background, {
+    name: 'backlog-gauges',
+    intervalMs: BACKLOG_MS,
+    async step() {
+      await showBacklog(background)
+      await showProcesses(background)
+      return 'idle'
+    },
+  })
+}
+
 /**
- * Every process exports the shared values. A gauge that is set only in the process that measured it would be stale in
- * the others.
+ * Every jobs process exports the shared values. A gauge that is set only in the process that measured it would be stale
+ * in the others.
  */
 function startGauges(background: Background) {
   return loop(background, {
@@ -282,8 +312,9 @@ function startGauges(background: Background) {
     intervalMs: GAUGES_MS,
     async step() {
       await showGauges(background)
-      await showWebhookGauges(background)
+      await showReceivers(background)
       await showOpsGauges(background)
+      background.metrics.gaugesAt.set(background.clock.now().getTime() / 1000)
       return 'idle'
     },
   })

@@ -27,8 +27,9 @@ export type LargeBodies = ReturnType<typeof openLargeBodies>
 
 export function openLargeBodies(
   config: Pick<Config, 'LARGE_BODIES' | 'LARGE_BODIES_PER_CALLER'>,
-  metrics: Pick<Metrics, 'largeBodies'>,
+  metrics: Pick<Metrics, 'largeBodies' | 'largeBodiesMax'>,
 ) {
+  metrics.largeBodiesMax.set(config.LARGE_BODIES)
   const taken = { live: 0, test: 0 }
   /** Slots that a caller holds or waits for. */
   const ofCaller = new Map<string, number>()

@@ -637,15 +637,19 @@ describe('the operators’ port', () => {
     })
   })
 
-  test('counts requests by route and status, without ids in the route', async () => {
+  test('counts requests by method, route, status and mode, without ids in the route', async () => {
     await agent.get(`/tasks/${absentTask}`)
+    await agent.test.get(`/tasks/${absentTask}`)
+    await market.call('GET', '/wallet', { headers: { authorization: 'Bearer lw_test_unknown' } })
 
     const text = await (await ask('/metrics')).text()
 
-    assert.match(
-      text,
-      /legwork_http_request_seconds_count\{route="\/tasks\/:id",status="404"\} \d+/,
-    )
+    for (const labels of [
+      'method="GET",route="/tasks/:id",status="404",mode="live"',
+      'method="GET",route="/tasks/:id",status="404",mode="test"',
+      'method="GET",route="/wallet",status="401",mode="test"',
+    ])
+      assert(text.includes(`legwork_http_request_seconds_count{${labels}}`), labels)
     assert(!text.includes(absentTask))
     assert(!text.includes(agent.id))
   })

@@ -57,7 +57,7 @@ import type { Gate } from './read-body.ts'
 import { toApiError } from './refusals.ts'
 import { serveSecurityTxt } from './security-txt.ts'
 import type { ServerParts } from './server-parts.ts'
-import { dbFor, openTestModeGate } from './test-mode.ts'
+import { dbFor, modeOf, openTestModeGate } from './test-mode.ts'
 import { closeUnread } from './unread-bodies.ts'
 import { openWeb, type Send } from './web.ts'
 
@@ -314,7 +314,10 @@ function recordResponses(server: FastifyInstance, { log, metrics, requestLog }: 
     keepRefused(requestLog, request, reply)
     const { endpoint, label } = request.routeOptions.config
     const route = endpoint?.path ?? label ?? (request.sendWeb ? 'web' : 'other')
-    metrics.requests.observe({ route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    metrics.requests.observe(
+      { method: request.method, route, status: reply.statusCode, mode: modeOf(request) },
+      reply.elapsedTime / 1000,
+    )
     const level = request.sendWeb ? 'debug' : 'info'
     log[level](
       {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../kit/db.ts'
-import type { AnyEndpoint } from '../kit/endpoint.ts'
+import type { AnyEndpoint, Mode } from '../kit/endpoint.ts'
 import { unavailable } from '../kit/errors.ts'
 
 const RETRY_AFTER_SECONDS = 5
@@ -29,6 +29,22 @@ export function dbFor(
   return isTestMode || agent?.mode === 'test' || worker?.mode === 'test' ? testMode.db : db
 }
 
+/** The mode of a request, also of one that was refused before its caller was known. */
+export function modeOf({
+  agent,
+  worker,
+  headers,
+  routeOptions,
+}: Pick<FastifyRequest, 'agent' | 'worker' | 'headers' | 'routeOptions'>): Mode {
+  if (routeOptions.config.endpoint?.isTestMode || hasTestKey(headers)) return 'test'
+  return agent?.mode ?? worker?.mode ?? 'live'
+}
+
+function hasTestKey(headers: FastifyRequest['headers']): boolean {
+  const key = headers.authorization ?? headers['x-api-key']
+  return typeof key === 'string' && TEST_KEY.test(key)
+}
+
 /**
  * Refuses requests with a test key while test mode is full, before they cost anything: no key lookup, no counters, no
  * body. A test key is recognized by its prefix.
@@ -42,9 +58,7 @@ export function openTestModeGate(testMode: Pick<TestModeParts['testMode'], 'isFu
   return async function refuseWhenFull({
     headers,
   }: Pick<FastifyRequest, 'headers'>): Promise<void> {
-    if (!testMode.isFull()) return
-    const key = headers.authorization ?? headers['x-api-key']
-    if (typeof key !== 'string' || !TEST_KEY.test(key)) return
+    if (!testMode.isFull() || !hasTestKey(headers)) return
     if (held < HELD_MAX) {
       held += 1
       await sleep(HOLD_MS)

@@ -490,7 +490,10 @@ describe('serving the app', () => {
 
     const metrics = await (await fetch(`${market.server.addresses.ops}/metrics`)).text()
 
-    assert.match(metrics, /legwork_http_request_seconds_count\{route="web",status="200"\} \d+/)
+    assert.match(
+      metrics,
+      /legwork_http_request_seconds_count\{method="GET",route="web",status="200",mode="live"\} \d+/,
+    )
     assert(!metrics.includes('secret'))
   })
 })

@@ -62,6 +62,7 @@ export function openDb(
     slowestMs = 10_000,
     isThere = async () => true,
     share,
+    onWait,
     onError,
   }: {
     connectionsMax?: number
@@ -70,6 +71,8 @@ export function openDb(
     isThere?: () => Promise<boolean>
     /** Every use of a connection waits for a slot in this share. */
     share?: Share
+    /** Called with the seconds that a caller waited for a connection, whether or not it got one. */
+    onWait?: (seconds: number) => void
     onError(error: Error): void
   },
 ): Db {
@@ -87,6 +90,7 @@ export function openDb(
       `-c statement_timeout=${slowestMs} -c idle_in_transaction_session_timeout=15s`,
   })
   absence.refuseWhileAway(pool)
+  if (onWait) reportWaits(pool, onWait)
   // The pool replaces a broken idle connection; without a listener, its error would end the process.
   pool.on('error', onError)
   // The same holds for a connection in use. Its error needs no handling: its current or next query fails.
@@ -134,6 +138,23 @@ export function openDb(
       if (!pool.ended) await pool.end()
     },
   }
+}
+
+/** The pool's own queries, Kysely and the job queue all get their connections by `connect`. */
+function reportWaits(pool: pg.Pool, onWait: (seconds: number) => void): void {
+  const connect = pool.connect.bind(pool) as (callback?: unknown) => unknown
+  pool.connect = ((callback?: (...results: unknown[]) => void) => {
+    const startedMs = performance.now()
+    const end = () => onWait((performance.now() - startedMs) / 1000)
+    if (callback)
+      return connect((...results: unknown[]) => {
+        end()
+        callback(...results)
+      })
+    const connecting = connect() as Promise<unknown>
+    connecting.then(end, end)
+    return connecting
+  }) as typeof pool.connect
 }
 
 /** Without a response for this long, check whether the database is reachable at all. */

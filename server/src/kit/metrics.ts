@@ -8,13 +8,25 @@ export function openMetrics() {
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
     new Counter<L>({ name, help, labelNames, registers: [registry] })
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+  /** Without a value until it is first measured: its initial 0 would look like a measurement, and raise an alert. */
+  const unmeasured = (name: string, help: string) => {
+    const made = gauge(name, help)
+    made.remove()
+    return made
+  }
 
   return {
     registry,
+    build: new Gauge({
+      name: 'legwork_build_info',
+      help: '1, with the release and the version of Node as labels',
+      labelNames: ['release', 'node'] as const,
+      registers: [registry],
+    }),
     requests: new Histogram({
       name: 'legwork_http_request_seconds',
-      help: 'Response time, by route and status',
-      labelNames: ['route', 'status'] as const,
+      help: 'Response time, by method, route, status and mode of the caller',
+      labelNames: ['method', 'route', 'status', 'mode'] as const,
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
       registers: [registry],
     }),
@@ -28,6 +40,17 @@ export function openMetrics() {
     shedding: gauge('legwork_shedding', '1 while new requests are refused because of overload'),
     shed: counter('legwork_http_shed_total', 'Requests refused because of overload', []),
     largeBodies: gauge('legwork_large_bodies', 'Bodies of more than 512 kB held in memory'),
+    largeBodiesMax: gauge(
+      'legwork_large_bodies_max',
+      'How many bodies of more than 512 kB may be held in memory',
+    ),
+    databaseWaits: new Histogram({
+      name: 'legwork_database_wait_seconds',
+      help: 'How long a query or transaction waited for a database connection, by pool',
+      labelNames: ['pool'] as const,
+      buckets: [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 4],
+      registers: [registry],
+    }),
     storeFailures: counter(
       'legwork_files_store_failures_total',
       'Requests refused with 503 because files could not be stored or read',
@@ -48,8 +71,24 @@ export function openMetrics() {
       ['reason'],
     ),
     relayed: counter('legwork_outbox_relayed_total', 'Outbox rows moved by the relay', ['type']),
-    outboxAge: gauge('legwork_outbox_oldest_seconds', 'Age of the oldest outbox row'),
+    outboxAge: gauge('legwork_outbox_oldest_seconds', 'Age of the oldest outbox row of live mode'),
+    jobProcesses: unmeasured('legwork_job_processes', 'Jobs processes with a recent heartbeat'),
+    gaugesAt: unmeasured(
+      'legwork_gauges_timestamp_seconds',
+      'When this process last read the gauges that a jobs process exports',
+    ),
     swept: counter('legwork_timers_swept_total', 'Rows moved by a timer', ['timer']),
+    sweepFailures: counter(
+      'legwork_timers_failed_total',
+      'Attempts to move a due row that failed, by timer',
+      ['timer'],
+    ),
+    sweptAt: new Gauge({
+      name: 'legwork_timers_run_timestamp_seconds',
+      help: 'When a timer last looked for due rows',
+      labelNames: ['timer'] as const,
+      registers: [registry],
+    }),
     jobs: counter('legwork_jobs_total', 'Background jobs by outcome', ['job', 'outcome']),
     reclaimed: counter(
       'legwork_job_processes_reclaimed_total',
@@ -66,16 +105,24 @@ export function openMetrics() {
       'Bytes of files deleted with ended test agents',
       [],
     ),
-    auditBreaks: gauge('legwork_ledger_breaks', 'Broken invariants found by the last audit'),
+    auditBreaks: unmeasured('legwork_ledger_breaks', 'Broken invariants found by the last audit'),
+    auditedAt: unmeasured(
+      'legwork_ledger_audited_timestamp_seconds',
+      'When this process last audited the ledger',
+    ),
     unexplained: new Gauge({
       name: 'legwork_unexplained_cents',
       help: 'Differences between our books and the processor’s, by age',
       labelNames: ['age'] as const,
       registers: [registry],
     }),
-    ownFunds: gauge('legwork_own_funds_cents', 'Our own share of the money at the processor'),
+    ownFunds: unmeasured('legwork_own_funds_cents', 'Our own share of the money at the processor'),
     moneyBreaks: gauge('legwork_money_breaks', 'Open breaks that nobody has explained yet'),
-    reconciledAt: gauge(
+    payoutAge: gauge(
+      'legwork_payout_oldest_seconds',
+      'Age of the oldest live payout that is being sent; 0 if there is none',
+    ),
+    reconciledAt: unmeasured(
       'legwork_reconciled_timestamp_seconds',
       'Time of the last reconciliation with the processor',
     ),

@@ -498,5 +498,7 @@ describe('the nightly job', () => {
     await set(500)
 
     assert.deepEqual([before, during, await alarm()], [0, 1, 0])
+    const { values } = await market.background.metrics.auditedAt.get()
+    assert.equal(values[0]?.value, market.now().getTime() / 1000)
   })
 })

@@ -20,9 +20,10 @@ export const audit = job({
   attemptsMax: 3,
   schedule: '17 3 * * *',
 
-  async run({ config, log, metrics }) {
+  async run({ clock, config, log, metrics }) {
     const breaks = await auditPatiently(config.DATABASE_URL)
     metrics.auditBreaks.set(breaks.length)
+    metrics.auditedAt.set(clock.now().getTime() / 1000)
     for (const { invariant, subject } of breaks)
       log.error({ invariant, subject }, 'a ledger invariant is broken')
   },

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Background } from '../kit/job.ts'
 import { countDead } from '../processor/events.ts'
 
-/** Exports the last run's results as gauges, whichever process ran it. */
+/** Exports the last run's results and the payouts being sent as gauges, whichever process handles them. */
 export async function showGauges({
   db,
+  clock,
   metrics,
-}: Pick<Background, 'db' | 'metrics'>): Promise<void> {
+}: Pick<Background, 'db' | 'clock' | 'metrics'>): Promise<void> {
   const last = await db.reader
     .selectFrom('reconciliations')
     .selectAll()
@@ -28,4 +29,10 @@ export async function showGauges({
     .executeTakeFirstOrThrow()
   metrics.moneyBreaks.set(count)
   metrics.deadEvents.set(await countDead(db.reader))
+  const { rows } = await sql<{ requested_at: Date | null }>`
+    select min(f.created_at) as requested_at
+      from payouts p join transfers f on f.key = 'payout:' || p.id || ':requested' and f.line = 1
+     where p.status in ('requested', 'submitting') and p.mode = 'live'`.execute(db.reader)
+  const since = rows[0]!.requested_at
+  metrics.payoutAge.set(since === null ? 0 : (clock.now().getTime() - since.getTime()) / 1000)
 }

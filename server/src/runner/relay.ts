@@ -29,7 +29,7 @@ export function startRelay(
     name?: string
   },
 ) {
-  const { db, clock, config, metrics } = background
+  const { db, config, metrics } = background
   return loop(background, {
     name,
     intervalMs: config.RELAY_INTERVAL_MS,
@@ -40,11 +40,6 @@ export function startRelay(
         return taken
       })
       for (const { type } of events) metrics.relayed.inc({ type })
-      const oldest = events[0]?.created_at
-      if (name === 'relay')
-        metrics.outboxAge.set(
-          oldest === undefined ? 0 : (clock.now().getTime() - oldest.getTime()) / 1000,
-        )
       return events.length === BATCH ? 'more' : 'idle'
     },
   })

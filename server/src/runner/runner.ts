@@ -197,6 +197,20 @@ async function beat({ db }: Background, processId: string, runnerIds: string[]):
   )
 }
 
+/** Sets how many jobs processes have a recent heartbeat. */
+export async function showProcesses({
+  db,
+  config,
+  metrics,
+}: Pick<Background, 'db' | 'config' | 'metrics'>): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from job_processes
+     where seen_at >= now() - make_interval(secs => ${config.HEARTBEAT_SECONDS * MISSED_BEATS})`.execute(
+    db.reader,
+  )
+  metrics.jobProcesses.set(rows[0]!.count)
+}
+
 /** Releases the jobs of processes whose heartbeat has stopped. */
 async function freeTheDead({ db, config, log, metrics }: Background): Promise<void> {
   const { rows: dead } = await sql<{ id: string }>`

@@ -15,6 +15,11 @@ const market = await marketplace()
 const HOUR_MS = 3_600_000
 const background = { ...market.background, log: openLog('silent') }
 
+async function valueOf(metric: 'sweepFailures' | 'sweptAt', timer: string) {
+  const { values } = await background.metrics[metric].get()
+  return values.find(({ labels }) => labels.timer === timer)?.value
+}
+
 describe('a sweep', () => {
   test('moves a row when it is due by the clock, and not before', async () => {
     const agent = await market.agent()
@@ -90,6 +95,7 @@ describe('a sweep', () => {
     assert.equal(moved, 3)
     assert.deepEqual(statuses, ['expired', 'pending', 'expired', 'expired'])
     assert.equal(later, 1)
+    assert.deepEqual(await valueOf('sweepFailures', expire.name), 1)
   })
 
   test('is not blocked by a whole batch of such rows', async (t) => {
@@ -117,6 +123,7 @@ describe('a sweep', () => {
     )
 
     assert.equal(waiting.size, 1200)
+    assert.equal(await valueOf('sweptAt', 'test.stubborn'), market.now().getTime() / 1000)
   })
 
   test('blames no row if the database is down', async () => {

@@ -24,6 +24,11 @@ export function startSweep(background: Background, sweep: Sweep, mode?: Mode) {
       // A clock that is wrong by days would approve and expire everything at once.
       if (background.clock.doubt?.() !== undefined) return 'idle'
       const { tried, moved } = await sweepOnce(background, sweep, setAside, mode)
+      if (mode !== 'test')
+        background.metrics.sweptAt.set(
+          { timer: sweep.name },
+          background.clock.now().getTime() / 1000,
+        )
       return tried >= FOUND_MAX && moved > 0 ? 'more' : 'idle'
     },
   })
@@ -55,6 +60,7 @@ export async function sweepOnce(
         moved += await sweep.move(background, [row]).catch((cause: unknown) => {
           if (isUnavailable(cause)) throw cause
           log.error({ timer: sweep.name, id: row.id, error: cause }, 'could not move a due row')
+          metrics.sweepFailures.inc({ timer: sweep.name })
           setAside.set(row.id, now + SET_ASIDE_MS)
           return 0
         })

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
-import { showWebhookGauges } from './gauges.ts'
+import { showBacklog, showReceivers } from './gauges.ts'
 
 const market = await marketplace()
+
+const shown = () => market.server.metrics.registry.metrics()
 
 test('the gauges show the delivery delay and the number of failing receivers', async () => {
   const [late, failing, disabled] = await Promise.all([1, 2, 3].map(() => market.agent()))
@@ -15,10 +17,44 @@ test('the gauges show the delivery delay and the number of failing receivers', a
   )
   market.advance(9000)
 
-  await showWebhookGauges(market.background)
+  await showBacklog(market.background)
+  await showReceivers(market.background)
 
-  const shown = await market.server.metrics.registry.metrics()
-  assert.match(shown, /^legwork_webhook_late_seconds 9$/m)
-  assert.match(shown, /^legwork_webhook_receivers\{state="failing"\} 1$/m)
-  assert.match(shown, /^legwork_webhook_receivers\{state="disabled"\} 1$/m)
+  assert.match(await shown(), /^legwork_webhook_late_seconds 9$/m)
+  assert.match(await shown(), /^legwork_webhook_receivers\{state="failing"\} 1$/m)
+  assert.match(await shown(), /^legwork_webhook_receivers\{state="disabled"\} 1$/m)
+})
+
+test('the age of the outbox grows while no relay runs, and is 0 again when the outbox is empty', async () => {
+  const agent = await market.agent({ balanceCents: 500 })
+  await agent.post('/tasks', { description: 'Look', budget_cents: 100 })
+  const ages = []
+
+  for (const ms of [4000, 7000]) {
+    market.advance(ms)
+    await showBacklog(market.background)
+    ages.push((await market.server.metrics.outboxAge.get()).values[0]!.value)
+  }
+  await market.work()
+  await showBacklog(market.background)
+  const after = (await market.server.metrics.outboxAge.get()).values[0]!.value
+
+  assert.deepEqual([...ages, after], [4, 11, 0])
+})
+
+test('events and receivers of test mode are not late', async () => {
+  const agent = await market.agent()
+  await agent.test.post('/tasks', { description: 'Look', budget_cents: 100 })
+  const [twin] = await market.asOwner(`select agent_id from outbox where agent_id is not null`)
+  await market.asOwner('insert into webhook_lanes (id, agent_id, due_at) values ($1, $1, $2)', [
+    twin!.agent_id,
+    market.now(),
+  ])
+  await market.asOwner(`delete from webhook_lanes where agent_id <> $1`, [twin!.agent_id])
+  market.advance(9000)
+
+  await showBacklog(market.background)
+
+  assert.match(await shown(), /^legwork_outbox_oldest_seconds 0$/m)
+  assert.match(await shown(), /^legwork_webhook_late_seconds 0$/m)
 })

@@ -1,22 +1,37 @@
 import { sql } from 'kysely'
 import type { Background } from '../kit/job.ts'
 
-/** Sets the metrics for delivery lag and for failing and disabled receivers. */
-export async function showWebhookGauges({
-  db,
-  clock,
-  metrics,
-}: Pick<Background, 'db' | 'clock' | 'metrics'>): Promise<void> {
+type Parts = Pick<Background, 'db' | 'clock' | 'metrics'>
+
+/**
+ * Sets how long events of live mode have been waiting: in the outbox for a relay, and in a receiver's lane for a
+ * deliverer. API processes measure it too, so the values grow while no jobs process runs.
+ */
+export async function showBacklog({ db, clock, metrics }: Parts): Promise<void> {
   const now = clock.now()
-  const { rows } = await sql<{ due_since: Date | null; failing: number; disabled: number }>`
-    select (select min(due_at) from webhook_lanes where due_at <= ${now}) as due_since,
-           count(*) filter (where disabled_at is null) as failing, count(disabled_at) as disabled
+  const { rows } = await sql<{ outbox_since: Date | null; due_since: Date | null }>`
+    select (select o.created_at from outbox o
+             where not exists (select 1 from agents a where a.id = o.agent_id and a.mode = 'test')
+             order by o.position limit 1) as outbox_since,
+           (select l.due_at from webhook_lanes l
+             where l.due_at <= ${now}
+               and exists (select 1 from agents a where a.id = l.agent_id and a.mode = 'live')
+             order by l.due_at limit 1) as due_since`.execute(db.reader)
+  const { outbox_since, due_since } = rows[0]!
+  const secondsSince = (since: Date | null) =>
+    since === null ? 0 : Math.max(0, now.getTime() - since.getTime()) / 1000
+  metrics.outboxAge.set(secondsSince(outbox_since))
+  metrics.webhooksLate.set(secondsSince(due_since))
+}
+
+/** Sets the numbers of failing and disabled receivers. */
+export async function showReceivers({ db, metrics }: Parts): Promise<void> {
+  const { rows } = await sql<{ failing: number; disabled: number }>`
+    select count(*) filter (where disabled_at is null) as failing, count(disabled_at) as disabled
       from webhook_lanes where failing_since is not null or disabled_at is not null`.execute(
     db.reader,
   )
-  const { due_since, failing, disabled } = rows[0]!
-  const lateMs = due_since === null ? 0 : now.getTime() - due_since.getTime()
-  metrics.webhooksLate.set(lateMs / 1000)
+  const { failing, disabled } = rows[0]!
   metrics.receivers.set({ state: 'failing' }, failing)
   metrics.receivers.set({ state: 'disabled' }, disabled)
 }

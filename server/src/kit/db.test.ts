@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { freshDatabase } from '../../test/harness.ts'
+import { openDb } from './db.ts'
+
+const waits: number[] = []
+const db = openDb(await freshDatabase(), {
+  connectionsMax: 1,
+  onWait: (seconds) => waits.push(seconds),
+  onError: assert.ifError,
+})
+after(() => db.close())
+
+const look = () => sql`select 1`.execute(db.reader)
+
+test('a pool reports how long each query and transaction waited for a connection', async () => {
+  await look()
+  const before = waits.splice(0).length
+
+  const holding = db.transaction(async (tx) => {
+    await sql`select 1`.execute(tx)
+    await sleep(300)
+  })
+  await sleep(50)
+  await Promise.all([look(), db.call('one', 'select 1', []), holding])
+
+  assert.equal(before, 1)
+  assert.equal(waits.length, 3)
+  assert.equal(waits.filter((seconds) => seconds >= 0.2).length, 2)
+})
