@@ -71,7 +71,7 @@ async function promtool(...args: string[]): Promise<void> {
   }
 }
 
-describe('promtool', () => {
+describe('promtool', { concurrency: true }, () => {
   test('accepts the rules', () => promtool('check', 'rules', 'rules.yaml'))
   test('accepts the example configuration', () => promtool('check', 'config', 'prometheus.yaml'))
   test('runs the unit tests of the rules', () => promtool('test', 'rules', 'rules.test.yaml'))
