@@ -4,7 +4,7 @@
  * and installs exit hooks.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, cp, lchown, lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -353,14 +353,23 @@ export async function stopChild(child: ChildProcess, signal: NodeJS.Signals): Pr
   clearTimeout(killer)
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Below the ports that the system hands out itself: one of those could be taken again before it is used. */
+const PORTS = { from: 20_000, to: 32_000 }
+const TRIES_MAX = 100
+
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`no free port between ${PORTS.from} and ${PORTS.to}`)
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
 
