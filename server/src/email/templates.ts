@@ -13,21 +13,12 @@ interface To {
   language: Language
 }
 
-export function verification({
-  language,
-  link,
-  hours,
-}: To & { link: string; hours: number }): Mail {
-  const texts = TEXTS[language]
-  const { subject, happened, next, button, expiry, notYou } = texts.verification
-  return compose(language, subject, [
-    happened,
-    next,
-    { label: button, link },
-    expiry({ hours: pluralIn(language, hours, texts.hours) }),
-    notYou,
-  ])
+interface Confirming extends To {
+  link: string
+  hours: number
 }
+
+export const verification = (mail: Confirming): Mail => confirming('verification', mail)
 
 export function passwordReset({
   language,
@@ -226,13 +217,15 @@ export function passwordChanged({ language, link }: To & { link: string }): Mail
   return compose(language, subject, [happened, notYou, { label: button, link }])
 }
 
-export function emailConfirm({
-  language,
-  link,
-  hours,
-}: To & { link: string; hours: number }): Mail {
+export const emailConfirm = (mail: Confirming): Mail => confirming('emailConfirm', mail)
+
+/** Asks to confirm an address. */
+function confirming(
+  kind: 'verification' | 'emailConfirm',
+  { language, link, hours }: Confirming,
+): Mail {
   const texts = TEXTS[language]
-  const { subject, happened, next, button, expiry, notYou } = texts.emailConfirm
+  const { subject, happened, next, button, expiry, notYou } = texts[kind]
   return compose(language, subject, [
     happened,
     next,
