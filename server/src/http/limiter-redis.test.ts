@@ -6,6 +6,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { freePort } from '../../../scripts/postgres.ts'
 import { type Knocked, type Knocking, mostInAnyWindow } from '../../test/limits-child.ts'
 import type { Limiter } from './limiter.ts'
 import { memoryLimiter } from './limiter-memory.ts'
@@ -346,15 +347,6 @@ function client(redisUrl = url) {
 async function burst(limiter: Limiter, check: Check, count: number): Promise<number> {
   const verdicts = await Promise.all(Array.from({ length: count }, () => limiter.take([check])))
   return verdicts.filter((verdict) => verdict.admitted).length
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const port = portOf(server)
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function portOf(server: Server): number {

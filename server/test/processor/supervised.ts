@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stopWithParent } from '../../../scripts/postgres.ts'
+import { freePort, stopWithParent } from '../../../scripts/postgres.ts'
 import { readConfig } from '../../src/config.ts'
 import { startServer } from '../../src/start.ts'
 import { call, type CallInit, type Reply } from '../harness.ts'
@@ -104,15 +103,6 @@ export async function supervise(settings: Record<string, string>) {
       await Promise.all([...children.values()].map(kill))
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 if (import.meta.main) {

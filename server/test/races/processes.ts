@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stopWithParent } from '../../../scripts/postgres.ts'
+import { freePort, stopWithParent } from '../../../scripts/postgres.ts'
 import type { Marketplace } from '../harness.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
@@ -52,15 +51,6 @@ function isReady(opsPort: number): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function kill(child: ChildProcess): Promise<void> {
