@@ -2,8 +2,8 @@
  * Runs the sandbox processor next to a local server: it sends the server its webhooks, and holds some of the operator's
  * own money, from which free tasks are paid.
  */
-import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
+import { openControl } from '../sandbox/src/control-client.ts'
 import { startSandbox } from '../sandbox/src/server.ts'
 
 const NOTIFICATIONS = ['account', 'connect', 'v2'] as const
@@ -29,19 +29,7 @@ export async function startProcessor({
     ...(now === undefined ? {} : { now }),
   })
 
-  async function control(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
-    const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${sandbox.token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    assert(response.ok, `the sandbox processor refused ${method} ${path}: ${text}`)
-    return text === '' ? undefined : JSON.parse(text)
-  }
+  const control = openControl(sandbox)
 
   return {
     url: sandbox.url,

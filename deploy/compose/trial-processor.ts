@@ -6,7 +6,7 @@
  *   STRIPE_SECRETS_…     what they are signed with
  *   SANDBOX_…            sandbox/README.md
  */
-import assert from 'node:assert/strict'
+import { openControl } from '../../sandbox/src/control-client.ts'
 import { startSandbox } from '../../sandbox/src/server.ts'
 
 const FLOAT_CENTS = 100_000
@@ -25,6 +25,7 @@ const sandbox = await startSandbox({
   token: SANDBOX_TOKEN,
   publicUrl: SANDBOX_PUBLIC_URL,
 })
+const control = openControl({ url: `http://127.0.0.1:${port}`, token: sandbox.token })
 
 for (const [kind, secret] of Object.entries(SECRETS))
   await control('POST', 'endpoints', { kind, url: `${NOTIFY_URL}/${kind}`, secret })
@@ -33,17 +34,3 @@ if (data.length === 0) await control('POST', 'topups', { amount: FLOAT_CENTS })
 console.log(`The sandbox processor runs; it notifies ${NOTIFY_URL}. No real money moves here.`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.stop())
-
-async function control(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
-  const response = await fetch(`http://127.0.0.1:${port}/_sandbox/${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${sandbox.token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  assert(response.ok, `the sandbox processor refused ${method} ${path}: ${text}`)
-  return text === '' ? undefined : JSON.parse(text)
-}
