@@ -38,7 +38,7 @@ const { PORT, OPS_PORT } = readConfig({})
 /** Database connections of one process: both pools of test mode, the probe, and the job queue's listeners. */
 const CONNECTIONS = 25
 
-/** What an operator fills in. */
+/** Example values of the settings that an operator fills in. */
 const FILLED_IN: Env = {
   SMTP_URL: 'smtps://user:secret@mail.example.com',
   STRIPE_SECRET_KEY: 'rk_live_key',

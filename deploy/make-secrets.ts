@@ -27,7 +27,7 @@ const TRIAL = { domain: 'legwork.localhost', email: 'ops@example.com', isTrial: 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64')
 
-/** What nobody but the operator knows: printed empty. The server refuses to start without them and names them. */
+/** Settings that only the operator knows. They are printed empty; the server names them and refuses to start. */
 const TO_FILL_IN = {
   SMTP_URL: '',
   STRIPE_SECRET_KEY: '',

@@ -1,6 +1,6 @@
 /**
- * What the list of tasks shows first. The entry script requests it while the app itself is still loading, so that the
- * first render has the list.
+ * Requests the first tasks and the profile while the app itself is still loading, so that the first render has the
+ * list. The entry script calls it.
  */
 import { type Answer, api } from './api.ts'
 import { loadFirstPage } from './find/first-page.ts'

@@ -64,7 +64,7 @@ async function undoChange(tx: Tx, { token, now }: { token: string; now: Date }):
     .execute()
   await endChanges(tx, { workerId, ids: later.map(({ id }) => id), endedFor: 'undone', now })
   await releaseAddresses(tx, workerId)
-  // Whoever changed the email may also have asked to close the account.
+  // The thief who changed the email may also have asked to close the account.
   await cancelClosing(tx, { workerId, now })
   await endLinks(tx, { workerId, purpose: 'reset', now })
   await endSessionsExcept(tx, { workerId, sessionId: undefined, now })

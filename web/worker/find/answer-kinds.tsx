@@ -1,7 +1,7 @@
 import type { Question, ValueKind } from '../active/answer-kind.ts'
 import { type Text, useText } from '../text/use-text.tsx'
 
-/** What the agent asks for, before the task is accepted: each question, and in which form it is answered. */
+/** Lists the agent's questions and the form of each answer, before the task is accepted. */
 export function AnswerKinds({ questions }: { questions: Question[] }) {
   const text = useText()
   return (

@@ -73,7 +73,7 @@ function Picked({ cards, onClose }: { cards: PlacedCard[]; onClose(): void }) {
   )
 }
 
-/** What matters for the decision to go there; everything else is on the task's page. */
+/** Shows the facts that decide whether to go there. The task's page has the others. */
 function Preview({ card }: { card: PlacedCard }) {
   const text = useText()
   const { whole } = minutesOf(card)

@@ -140,7 +140,7 @@ function Suggestions({
   id: string
   label: string
   found: FoundPlace[]
-  /** Of the highlighted place; -1 if there is none. */
+  /** Index of the highlighted place; -1 if there is none. */
   at: number
   isFloating: boolean
   hasNothing: boolean

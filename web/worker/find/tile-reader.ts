@@ -86,9 +86,9 @@ const signed = (value: number) => (value >>> 1) ^ -(value & 1)
 
 interface Field {
   id: number
-  /** Of a field with a length. */
+  /** The content of a field with a length. */
   bytes: Uint8Array | undefined
-  /** Of a number. */
+  /** The content of a number field. */
   value: number
   /** Where the content starts. */
   at: number

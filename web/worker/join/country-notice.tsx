@@ -11,7 +11,7 @@ export function CountryNotice({
   children,
 }: {
   known: Answer<'/worker/app'> | undefined
-  /** What they can do. */
+  /** Says what these people can do instead. */
   children: ReactNode
 }) {
   const text = useText()

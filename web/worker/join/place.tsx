@@ -9,7 +9,7 @@ import { askRoughly, whyUnknown } from './position.ts'
 
 export interface WorkPlace {
   label: string
-  /** Of the phone, or of a suggested town; otherwise the server looks up the name. */
+  /** The position of the phone or of a suggested town. Without one, the server looks up the name. */
   lat?: number
   lng?: number
   radius_km: number

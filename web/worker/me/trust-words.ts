@@ -1,4 +1,4 @@
-/** What a trust score means. Pure rules. */
+/** Names the range of a trust score. Pure rules. */
 
 /** The first threshold that the score reaches applies. A low score is never shown as something good. */
 const WORDS = [
