@@ -13,6 +13,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, constants, createWriteStream, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { missingInTree } from './debian-tree.ts'
 
 interface Check {
   command: string[]
@@ -81,6 +82,7 @@ const DEEP_PROGRAMS: Record<string, string> = {
   pgbench: 'apt-get install -y postgresql-15',
   wrk: 'apt-get install -y wrk',
   openssl: 'apt-get install -y openssl',
+  ip: 'apt-get install -y iproute2',
 }
 
 /** Lines of the test runner that are shown while it runs: one per process, and what it repeated or left out. */
@@ -178,6 +180,8 @@ async function runTests(name: string): Promise<Result> {
   const missing = Object.entries(CHECKS[name]!.isDeep ? DEEP_PROGRAMS : QUICK_PROGRAMS)
     .filter(([program]) => !isInstalled(program))
     .map(([program, install]) => `✖ ${program} is not installed: ${install}\n`)
+  if (CHECKS[name]!.isDeep && missingInTree() !== '')
+    missing.push('✖ the Debian tree is incomplete: run scripts/debian-tree.sh as root\n')
   const { isOk, output } = await run(name)
   const hasCounts = /^ℹ tests [1-9]/m.test(stripVTControlCharacters(output))
   return {

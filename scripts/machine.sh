@@ -12,6 +12,8 @@ haproxy haproxy
 /usr/lib/postgresql/15/bin/pgbench postgresql-15
 wrk wrk
 openssl openssl
+mmdebstrap mmdebstrap
+ip iproute2
 '
 
 missing=()
