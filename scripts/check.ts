@@ -64,6 +64,12 @@ const CHECKS: Record<string, Check> = {
     isDeep: true,
     isAlone: true,
   },
+  'bench-cost': {
+    command: ['npm', 'run', '--silent', 'bench:cost'],
+    env: { COST_TASKS: '40' },
+    isDeep: true,
+    isAlone: true,
+  },
   strangers: small('test:strangers'),
 }
 

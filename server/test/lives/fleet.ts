@@ -60,6 +60,8 @@ export async function startFleet(options: FleetOptions) {
       .filter(({ role }) => role === 'api')
       .map(({ port }) => `http://127.0.0.1:${port}/api/v1`),
     names: members.map(({ name }) => name),
+    /** The process id of each running process. */
+    pids: () => Object.fromEntries(members.map(({ name, child }) => [name, child!.pid!])),
     /** How often each process was started. */
     starts: () => Object.fromEntries(members.map(({ name, starts }) => [name, starts])),
 
