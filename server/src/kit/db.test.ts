@@ -30,3 +30,26 @@ test('a pool reports how long each query and transaction waited for a connection
   assert.equal(waits.length, 3)
   assert.equal(waits.filter((seconds) => seconds >= 0.2).length, 2)
 })
+
+test('a connection that turned read-only is refused with 503 and replaced', async (t) => {
+  const url = await freshDatabase()
+  const own = openDb(url, { connectionsMax: 1, onError: () => {} })
+  t.after(() => own.close())
+  const write = () => own.call('write', 'create table if not exists written ()', [])
+  const makeReadOnly = () =>
+    own.call('make read-only', 'set default_transaction_read_only = on', [])
+  const backend = async () => (await own.call('backend', 'select pg_backend_pid() as pid', []))[0]
+
+  await makeReadOnly()
+  const before = await backend()
+  await assert.rejects(write(), { code: 'unavailable' })
+  const after = await backend()
+  const inTransaction = own.transaction(async (tx) => {
+    await sql`set transaction read only`.execute(tx)
+    await sql`create table written ()`.execute(tx)
+  })
+  await assert.rejects(inTransaction, { code: 'unavailable' })
+
+  assert.notDeepEqual(before, after)
+  assert.notDeepEqual(await backend(), after)
+})

@@ -52,6 +52,7 @@ const ATTEMPTS_MAX = 4
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const UNIQUE_VIOLATION = '23505'
+const READ_ONLY = '25006'
 /** One money movement per key, one slot of a task per worker: on retry, the loser sees the winner's row. */
 const ONCE = ['transfers_pkey', 'assignments_one_per_worker']
 
@@ -161,12 +162,36 @@ function reportWaits(pool: pg.Pool, onWait: (seconds: number) => void): void {
 const SILENT_MS = 2_500
 const LOOK_AGAIN_MS = 500
 
-type Socketed = pg.Client & { connection: { stream: Socket } }
+interface ParameterStatus {
+  parameterName: string
+  parameterValue: string
+}
+
+/** The driver's types don't include these. */
+type Socketed = pg.Client & {
+  connection: {
+    stream: Socket
+    on(event: 'parameterStatus', listener: (message: ParameterStatus) => void): void
+  }
+}
+
+/**
+ * A standby reports `in_hot_standby` when a connection starts. A balancer that has not noticed a failover yet may send us
+ * there, and what we would read could be older than what a client was told.
+ */
+function refuseStandby(client: pg.Client): void {
+  const { connection } = client as Socketed
+  connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
+    if (parameterName === 'in_hot_standby' && parameterValue === 'on')
+      connection.stream.destroy(new Error('the database server is a standby'))
+  })
+}
 
 /**
  * A connection that closes itself if a statement gets no response: because the database is frozen or unreachable, or
  * because the statement exceeds even the database's own timeout. The driver's timeout only stops waiting, and the late
- * response would be mistaken for that of the next statement. Closing the connection also ends its transaction.
+ * response would be mistaken for that of the next statement. Closing the connection also ends its transaction. It also
+ * closes if the database refuses to write: after a failover, that server stays read-only for this connection.
  */
 function watchedClient({
   longestMs,
@@ -175,7 +200,7 @@ function watchedClient({
   longestMs: number
   isLost: () => Promise<boolean>
 }): typeof pg.Client {
-  function watch(client: pg.Client): () => void {
+  function watch(client: pg.Client): (error?: unknown) => void {
     const begun = performance.now()
     let isEnded = false
     let timer = setTimeout(() => void look(), SILENT_MS)
@@ -186,26 +211,29 @@ function watchedClient({
       if (mustClose) (client as Socketed).connection.stream.destroy(new Error('Query read timeout'))
       else timer = setTimeout(() => void look(), SILENT_MS)
     }
-    return () => {
+    return (error) => {
       isEnded = true
       clearTimeout(timer)
+      if ((error as { code?: unknown } | null | undefined)?.code === READ_ONLY)
+        (client as Socketed).connection.stream.destroy()
     }
   }
 
   return class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config)
+      refuseStandby(this)
       const query = this.query.bind(this) as (...args: unknown[]) => unknown
       this.query = ((...args: unknown[]) => {
         const end = watch(this)
         const callback = args.at(-1)
         if (typeof callback === 'function')
           args[args.length - 1] = (...results: unknown[]) => {
-            end()
+            end(results[0])
             callback(...results)
           }
         const answer = query(...args)
-        if (answer instanceof Promise) answer.then(end, end)
+        if (answer instanceof Promise) answer.then(() => end(), end)
         // Other queries use a callback, or are streams, which we don't use.
         else if (typeof callback !== 'function') end()
         return answer
@@ -283,6 +311,7 @@ export function openProbe(url: string, { timeoutMs = 2_000 }: { timeoutMs?: numb
       application_name: 'legwork-probe',
       options: `-c role=legwork_app -c timezone=UTC -c statement_timeout=${timeoutMs}`,
     })
+    refuseStandby(made)
     made.on('error', drop)
     client = made
     await made.connect()
@@ -431,6 +460,7 @@ const UNREACHABLE_MESSAGE = new RegExp(
     'trying to connect',
     'Cannot use a pool',
     'not currently accepting',
+    'is a standby',
   ].join('|'),
 )
 
