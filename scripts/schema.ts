@@ -365,7 +365,7 @@ const NULLABLE: Record<string, string[]> = {
   open_tasks_cards: ['title', 'area', 'lat', 'lng'],
   tasks_reputations: ['median_review_s'],
   webhooks_claim_lanes_of: ['p_mode', 'webhook_url'],
-  webhooks_read_due: [
+  webhooks_find_due: [
     'webhook_url',
     'webhook_secret_old',
     'webhook_secret_old_until',

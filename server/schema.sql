@@ -1801,16 +1801,20 @@ create function webhooks_claim_lanes_of(
 )
   returns table(id text, agent_id text, webhook_url text, failures integer, is_failing boolean, is_disabled boolean) language plpgsql;
 
+-- server/functions/webhooks_find_due.sql; legwork_app may call it
+create function webhooks_find_due(p_now timestamptz, p_lanes lane_page[], p_known text[])
+  returns table(lane text, webhook_url text, webhook_secret text, webhook_secret_old text, webhook_secret_old_until timestamptz, event_id text, url text, attempts smallint, attempts_max smallint, is_void boolean, is_missing boolean, type text, task_id text, sequence integer, created_at timestamptz, data json) language plpgsql;
+
+-- server/functions/webhooks_lanes.sql; legwork_app may call it
+create function webhooks_free_lanes(p_holder text, p_now timestamptz, p_lanes lane_release[])
+  returns table(id text) language plpgsql;
+
 -- server/functions/webhooks_lanes.sql; legwork_app may call it
 create function webhooks_hurry(p_lane text, p_now timestamptz)
   returns void language plpgsql;
 
--- server/functions/webhooks_read_due.sql; legwork_app may call it
-create function webhooks_read_due(p_now timestamptz, p_lanes lane_page[], p_known text[])
-  returns table(lane text, webhook_url text, webhook_secret text, webhook_secret_old text, webhook_secret_old_until timestamptz, event_id text, url text, attempts smallint, attempts_max smallint, is_void boolean, is_missing boolean, type text, task_id text, sequence integer, created_at timestamptz, data json) language plpgsql;
-
--- server/functions/webhooks_record_attempts.sql; legwork_app may call it
-create function webhooks_record_attempts(
+-- server/functions/webhooks_log_attempts.sql; legwork_app may call it
+create function webhooks_log_attempts(
   p_holder text,
   p_now timestamptz,
   p_is_repeated boolean,
@@ -1818,10 +1822,6 @@ create function webhooks_record_attempts(
   p_lanes lane_report[]
 )
   returns table(id text, is_disabled boolean) language plpgsql;
-
--- server/functions/webhooks_lanes.sql; legwork_app may call it
-create function webhooks_release_lanes(p_holder text, p_now timestamptz, p_lanes lane_release[])
-  returns table(id text) language plpgsql;
 
 -- server/functions/webhooks_lanes.sql; legwork_app may call it
 create function webhooks_renew_lanes(p_holder text, p_until timestamptz, p_ids text[])

@@ -91,7 +91,7 @@ $$;
 
 -- Releases lanes. A lane with more due deliveries stays held unless its time slice has ended (`must`). Returns the
 -- lanes that stay held.
-create or replace function webhooks_release_lanes(p_holder text, p_now timestamptz, p_lanes lane_release[])
+create or replace function webhooks_free_lanes(p_holder text, p_now timestamptz, p_lanes lane_release[])
 returns table (id text)
 language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off

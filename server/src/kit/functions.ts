@@ -357,8 +357,7 @@ export interface Functions {
       is_disabled: boolean
     }
   }
-  webhooks_hurry: { args: { p_lane: string; p_now: Date }; row: { value: unknown } }
-  webhooks_read_due: {
+  webhooks_find_due: {
     args: { p_now: Date; p_lanes: readonly LanePage[]; p_known: readonly string[] }
     row: {
       lane: string
@@ -379,7 +378,12 @@ export interface Functions {
       data: unknown
     }
   }
-  webhooks_record_attempts: {
+  webhooks_free_lanes: {
+    args: { p_holder: string; p_now: Date; p_lanes: readonly LaneRelease[] }
+    row: { id: string }
+  }
+  webhooks_hurry: { args: { p_lane: string; p_now: Date }; row: { value: unknown } }
+  webhooks_log_attempts: {
     args: {
       p_holder: string
       p_now: Date
@@ -388,10 +392,6 @@ export interface Functions {
       p_lanes: readonly LaneReport[]
     }
     row: { id: string; is_disabled: boolean }
-  }
-  webhooks_release_lanes: {
-    args: { p_holder: string; p_now: Date; p_lanes: readonly LaneRelease[] }
-    row: { id: string }
   }
   webhooks_renew_lanes: {
     args: { p_holder: string; p_until: Date; p_ids: readonly string[] }
@@ -455,9 +455,13 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
     args: { p_holder: null, p_now: null, p_until: null, p_limit: null, p_mode: null },
     result: 'rows',
   },
+  webhooks_find_due: { args: { p_now: null, p_lanes: 'lane_page', p_known: null }, result: 'rows' },
+  webhooks_free_lanes: {
+    args: { p_holder: null, p_now: null, p_lanes: 'lane_release' },
+    result: 'rows',
+  },
   webhooks_hurry: { args: { p_lane: null, p_now: null }, result: 'value' },
-  webhooks_read_due: { args: { p_now: null, p_lanes: 'lane_page', p_known: null }, result: 'rows' },
-  webhooks_record_attempts: {
+  webhooks_log_attempts: {
     args: {
       p_holder: null,
       p_now: null,
@@ -465,10 +469,6 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
       p_attempts: 'ended_attempt',
       p_lanes: 'lane_report',
     },
-    result: 'rows',
-  },
-  webhooks_release_lanes: {
-    args: { p_holder: null, p_now: null, p_lanes: 'lane_release' },
     result: 'rows',
   },
   webhooks_renew_lanes: { args: { p_holder: null, p_until: null, p_ids: null }, result: 'rows' },

@@ -12,7 +12,7 @@ import type { Functions } from '../kit/functions.ts'
 export const LANES_TOGETHER = 256
 
 export type ClaimedLane = Functions['webhooks_claim_lanes_of']['row']
-export type DueDelivery = Functions['webhooks_read_due']['row']
+export type DueDelivery = Functions['webhooks_find_due']['row']
 
 interface ClaimLanes {
   holder: string
@@ -57,7 +57,7 @@ export async function releaseLanes(
   db: Db,
   { holder, now, lanes }: { holder: string; now: Date; lanes: Release[] },
 ): Promise<Set<string>> {
-  const rows = await call(db, 'webhooks_release_lanes', {
+  const rows = await call(db, 'webhooks_free_lanes', {
     p_holder: holder,
     p_now: now,
     p_lanes: lanes.map(({ id, must, not_before }) => ({ id, must, not_before })),
@@ -69,7 +69,7 @@ export async function releaseLanes(
 export const readDue = (
   db: Db,
   { now, lanes, known }: { now: Date; lanes: { id: string; page: number }[]; known: string[] },
-) => call(db, 'webhooks_read_due', { p_now: now, p_lanes: lanes, p_known: known })
+) => call(db, 'webhooks_find_due', { p_now: now, p_lanes: lanes, p_known: known })
 
 /**
  * Makes lanes due. Must run in the statement or transaction that adds deliveries, before it adds them: the lock order

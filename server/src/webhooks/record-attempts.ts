@@ -70,7 +70,7 @@ export function openRecorder(
   ): Promise<Set<string>> {
     const now = clock.now()
     const lanes = whatHappened(ended, now)
-    const rows = await call(db, 'webhooks_record_attempts', {
+    const rows = await call(db, 'webhooks_log_attempts', {
       p_holder: holder,
       p_now: now,
       p_is_repeated: isRepeated,

@@ -59,7 +59,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The relay moves the events of all agents from the outbox to their logs.',
   },
   {
-    where: 'webhooks_record_attempts()',
+    where: 'webhooks_log_attempts()',
     tables: ['delivery_attempts'],
     reason: 'Records attempts of lanes that this process has claimed, for several agents at once.',
   },

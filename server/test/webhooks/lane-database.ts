@@ -1,6 +1,6 @@
 /**
- * A model of the tables of one lane: the rules of webhooks_lanes.sql, webhooks_read_due.sql and
- * webhooks_record_attempts.sql without SQL, for tests that need many thousand histories. Times are in milliseconds.
+ * A model of the tables of one lane: the rules of webhooks_lanes.sql, webhooks_find_due.sql and
+ * webhooks_log_attempts.sql without SQL, for tests that need many thousand histories. Times are in milliseconds.
  */
 import type { ClaimedLane, DueDelivery, Release } from '../../src/webhooks/lanes.ts'
 import { type EndedAttempt, whatHappened } from '../../src/webhooks/record-attempts.ts'

@@ -5,7 +5,7 @@
 --   disabled   the receiver responded with 410: webhook_url, or this callback_url, is not called again
 -- p_lanes contains the lanes that are, or may become, unhealthy, with what happened there since the last call.
 -- Returns whether each of them is disabled now.
-create or replace function webhooks_record_attempts(
+create or replace function webhooks_log_attempts(
   p_holder text, p_now timestamptz, p_is_repeated boolean, p_attempts ended_attempt[], p_lanes lane_report[]
 ) returns table (id text, is_disabled boolean)
 language plpgsql

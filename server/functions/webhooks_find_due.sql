@@ -4,7 +4,7 @@
 -- the receiver is disabled or has no address, the callback_url is gone, or the event is past its retention. A ping is
 -- sent even to a disabled receiver or a callback_url that is gone.
 -- An event that should be in the log but is not is returned as missing, and retried in an hour.
-create or replace function webhooks_read_due(p_now timestamptz, p_lanes lane_page[], p_known text[])
+create or replace function webhooks_find_due(p_now timestamptz, p_lanes lane_page[], p_known text[])
 returns table (lane text, webhook_url text, webhook_secret text, webhook_secret_old text,
                webhook_secret_old_until timestamptz, event_id text, url text, attempts smallint, attempts_max smallint,
                is_void boolean, is_missing boolean, type text, task_id text, sequence integer, created_at timestamptz, data json)
