@@ -3,13 +3,15 @@
  * The tree without the violation passes all checks.
  */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, describe, test } from 'node:test'
 import { checkImports } from './imports.ts'
 import { checkMigrations } from './lint-migrations.ts'
+import { checkReleased } from './lint-released.ts'
+import { readReleased, RELEASED_FILE } from './released.ts'
 import { checkTidy } from './tidy.ts'
 
 type Files = Record<string, string>
@@ -25,6 +27,8 @@ const COPIED = [
   'scripts/check.ts',
   'scripts/imports.ts',
   'scripts/lint-migrations.ts',
+  'scripts/lint-released.ts',
+  'scripts/released.ts',
   'scripts/tidy.ts',
 ]
 
@@ -807,4 +811,133 @@ describe('migrations', { concurrency: 2 }, () => {
 
     assert.deepEqual(await checkMigrations(root), [])
   })
+})
+
+describe('migrations since a release', { concurrency: 2 }, () => {
+  const RELEASE: Files = {
+    'server/migrations/0001_tasks.sql': MIGRATION.replace(
+      'id text',
+      'id text, title text, old text',
+    ),
+    'server/functions/show_task.sql': `-- Shows a task.
+create or replace function show_task(p_id text, p_at timestamptz) returns table (title text)
+language sql as $$ select title from tasks $$;
+`,
+    'server/src/tasks/show.ts': "export const SHOW = 'select title from show_task($1, $2)'\n",
+  }
+  const migration = (sql: string) => ({
+    'server/migrations/0002_x.sql': `-- squawk-ignore-file\n${sql}\n`,
+  })
+  const changed = (signature: string) => ({
+    'server/functions/show_task.sql': RELEASE['server/functions/show_task.sql']!.replace(
+      'show_task(p_id text, p_at timestamptz) returns table (title text)',
+      signature,
+    ),
+  })
+  const caught: { what: string; files: Files; found: RegExp }[] = [
+    {
+      what: 'a dropped column that the release reads',
+      files: migration('alter table tasks\n  drop column title;'),
+      found: /0002_x\.sql:3: drops title, which 1\.2\.3 uses in server\/functions\/show_task\.sql/,
+    },
+    {
+      what: 'a renamed column',
+      files: migration('alter table tasks rename column title to name;'),
+      found: /0002_x\.sql:2: renames title/,
+    },
+    {
+      what: 'a column of another type',
+      files: migration('alter table tasks alter column title type integer;'),
+      found: /changes the type of title/,
+    },
+    {
+      what: 'a column that becomes required',
+      files: migration('alter table tasks alter title set not null;'),
+      found: /requires title/,
+    },
+    {
+      what: 'a renamed function',
+      files: migration('alter function show_task rename to show_one;'),
+      found: /renames show_task/,
+    },
+    {
+      what: 'a dropped function',
+      files: migration('drop function show_task(text, timestamptz);'),
+      found: /drops show_task/,
+    },
+    {
+      what: 'a revoked privilege',
+      files: migration('revoke select on tasks from legwork_app;'),
+      found: /revokes a privilege on tasks/,
+    },
+    {
+      what: 'a function with as many parameters of other types',
+      files: changed('show_task(p_id text, p_at integer) returns table (title text)'),
+      found: /show_task\.sql: show_task has as many parameters/,
+    },
+    {
+      what: 'a function with another result',
+      files: changed('show_task(p_id text, p_at timestamptz) returns table (name text)'),
+      found: /show_task has another result/,
+    },
+    {
+      what: 'a change to a released migration',
+      files: { 'server/migrations/0001_tasks.sql': `${MIGRATION}-- Harmless.\n` },
+      found: /^server\/migrations\/0001_tasks\.sql: differs from 1\.2\.3/,
+    },
+  ]
+  for (const { what, files, found } of caught)
+    test(`catches ${what}`, () => {
+      const problems = checkReleased(release(files))
+
+      assert.match(problems.join('\n'), new RegExp(found, 'm'))
+    })
+
+  test('accepts a drop of what no code of the release uses, and overloads with other numbers of parameters', () => {
+    const root = release({
+      ...migration(
+        'alter table tasks drop column old;\ndrop function show_task(text, newer_type);',
+      ),
+      ...changed('show_task(p_id text) returns table (name text)'),
+    })
+
+    assert.deepEqual(checkReleased(root), [])
+  })
+
+  test('refuses a drop that it can’t compare, because a shallow clone lacks the release', () => {
+    const root = release(migration('alter table tasks drop column old;'))
+    writeFileSync(
+      path.join(root, RELEASED_FILE),
+      JSON.stringify({ ...readReleased(root)!, commit: '0'.repeat(40) }),
+    )
+
+    assert.match(checkReleased(root).join('\n'), /drops old; the clone lacks 1\.2\.3/)
+  })
+
+  test('compare with a release in this repository', () => {
+    assert.ok(readReleased(REPOSITORY))
+  })
+
+  /** A repository with a release, and changes since. */
+  function release(changes: Files): string {
+    const root = plant(RELEASE)
+    const run = (...args: string[]) =>
+      execFileSync('git', [
+        '-C',
+        root,
+        '-c',
+        'user.name=A',
+        '-c',
+        'user.email=a@example.com',
+        ...args,
+      ])
+    run('init', '--quiet')
+    run('add', 'server')
+    run('commit', '--quiet', '--message', 'Release')
+    const commit = run('rev-parse', 'HEAD').toString().trim()
+    const released = { version: '1.2.3', commit, last_migration: '0001_tasks.sql' }
+    const files = { ...changes, [RELEASED_FILE]: JSON.stringify(released) }
+    for (const [file, text] of Object.entries(files)) writeFileSync(path.join(root, file), text)
+    return root
+  }
 })

@@ -1,10 +1,12 @@
 /**
  * Checks that migrations are numbered without gaps, keep money in bigint, and do nothing that would stop a running
- * server: squawk knows which statements lock or break, .squawk.toml selects its rules.
+ * server: squawk knows which statements lock or break, .squawk.toml selects its rules. lint-released.ts compares them
+ * with the last release.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { checkReleased } from './lint-released.ts'
 
 const REPOSITORY = path.join(import.meta.dirname, '..')
 const FOLDER = 'server/migrations'
@@ -23,7 +25,7 @@ export async function checkMigrations(root: string): Promise<string[]> {
   const folder = path.join(root, FOLDER)
   if (!existsSync(folder)) return [`${FOLDER} does not exist`]
   const files = readdirSync(folder)
-    .filter((file) => file !== 'README.md')
+    .filter((file) => !['README.md', 'released.json'].includes(file))
     .sort()
   const migrations = files.filter((file) => file.endsWith('.sql'))
   return [
@@ -31,6 +33,7 @@ export async function checkMigrations(root: string): Promise<string[]> {
     ...migrations.flatMap((file) =>
       checkMoney(file, readFileSync(path.join(folder, file), 'utf8')),
     ),
+    ...checkReleased(root),
     ...(await runSquawk(folder, migrations)),
   ]
 }
