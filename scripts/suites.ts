@@ -91,5 +91,6 @@ export const DEEP = [
   'server/test/model',
   'server/test/interleavings',
   'server/test/rolling',
+  'server/test/upgrade',
   'server/test/browser',
 ] as const
