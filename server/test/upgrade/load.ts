@@ -54,7 +54,7 @@ type Send = (kind: string, wanted: number, route: string, sent: Sent) => Promise
 
 /**
  * Clients that never retry, and use what the last release offers. Each worker's client takes tasks from creation to the
- * end; others log in, and read with old tokens, cookies and keys.
+ * end; others register, log in, and read with old tokens, cookies and keys.
  */
 export function startLoad(
   base: string,
@@ -116,6 +116,7 @@ export function startLoad(
       })
     }),
     client(LOGIN_PAUSE_MS, () => logIn(send, workers[Math.floor(Math.random() * workers.length)]!)),
+    client(LOGIN_PAUSE_MS, () => register(send)),
     client(PAUSE_MS * 4, () => read(send, agent, workers[0]!)),
     client(PAUSE_MS, () =>
       send('long poll', 200, `GET /events?wait=${POLL_SECONDS}`, { credential: idle.api_key }),
@@ -156,6 +157,7 @@ const KINDS = [
   'upload',
   'feed',
   'login',
+  'register',
   'session',
   'read',
   'long poll',
@@ -227,6 +229,13 @@ async function logIn(send: Send, worker: Worker): Promise<void> {
     body: { email: worker.email, password: PASSWORD },
   })
   worker.token = token as string
+}
+
+async function register(send: Send): Promise<void> {
+  await send('register', 201, 'POST /agents/register', {
+    credential: '',
+    body: { name: 'Agent', email: `${randomUUID()}@example.com` },
+  })
 }
 
 async function read(send: Send, agent: Agent, worker: Worker): Promise<void> {

@@ -13,7 +13,7 @@ export const migrationsOf = ({ folder }: Release) =>
 
 /**
  * Runs the migration runner on the migrations of a release up to one of them, with the functions of another release.
- * The runner commits each migration and changes the functions last, so this is a state that a deployment passes through.
+ * The runner commits each migration and changes the functions last, so every deployment passes through this state.
  */
 export async function migrateUpTo(
   url: string,
