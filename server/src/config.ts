@@ -344,13 +344,14 @@ const SETTINGS = {
       'Folder for proof files, shared by all processes of one machine. Unset, and without ' +
         'S3_BUCKET: a temporary one that is deleted when the process exits',
     ),
-  FILES_LINK_KEY: z
-    .string()
-    .min(32)
-    .optional()
+  FILES_LINK_KEY: list()
+    .refine(
+      (keys) => keys.every((key) => key.length >= 32),
+      'must be secrets of at least 32 characters, comma-separated',
+    )
     .describe(
-      'Secret that signs links to files in FILES_DIR, at least 32 characters. Unset: a new one ' +
-        'at every start, so a restart invalidates all links',
+      'Secrets that sign links to files in FILES_DIR, at least 32 characters each, comma-separated: the first ' +
+        'signs, all verify. Unset: a new one at every start, so a restart invalidates all links',
     ),
   FILES_URL: z
     .string()
@@ -503,14 +504,22 @@ const SETTINGS = {
     .optional()
     .describe(
       'With PUSH_PRIVATE_KEY: identifies us to push services (VAPID); `npx web-push ' +
-        'generate-vapid-keys` creates a pair. A new pair ends every subscription. Unset: no push ' +
-        'messages are sent, and workers rely on the app and email',
+        'generate-vapid-keys` creates a pair. Unset: no push messages are sent, and workers rely on ' +
+        'the app and email',
     ),
   PUSH_PRIVATE_KEY: z
     .string()
     .refine((key) => base64url(key, 32), 'must be a key of 32 bytes in base64url')
     .optional()
     .describe('The private key of PUSH_PUBLIC_KEY'),
+  PUSH_OLD_PRIVATE_KEY: z
+    .string()
+    .refine((key) => base64url(key, 32), 'must be a key of 32 bytes in base64url')
+    .optional()
+    .describe(
+      'The private key of the previous pair, for devices that subscribed with it; docs/secrets.md says when to ' +
+        'remove it',
+    ),
   PUSH_SUBJECT: z
     .string()
     .regex(/^(mailto:|https:\/\/)\S+$/, 'must begin with mailto: or https://')
@@ -604,7 +613,7 @@ function unsafe(config: Config): string[] {
     problems.push('MAIL_FROM: must be an address that can receive replies')
   if (config.FILES_DIR === undefined && config.S3_BUCKET === undefined)
     problems.push('FILES_DIR: without it or S3_BUCKET, proof files are lost at every restart')
-  if (config.FILES_LINK_KEY === undefined && config.S3_BUCKET === undefined)
+  if (config.FILES_LINK_KEY.length === 0 && config.S3_BUCKET === undefined)
     problems.push('FILES_LINK_KEY: without it, processes do not accept each other’s links to files')
   if (config.STRIPE_SECRET_KEY === undefined)
     problems.push('STRIPE_SECRET_KEY: without it, there are no deposits and no payouts')

@@ -36,7 +36,7 @@ function openFiles(config: Config): Files {
   const media = openMedia({ ...limits, processes: config.MEDIA_PROCESSES })
   const testMedia = openMedia({ ...limits, processes: config.TEST_MEDIA_PROCESSES, isNice: true })
   const links = openLinks({
-    ...(config.FILES_LINK_KEY === undefined ? {} : { key: config.FILES_LINK_KEY }),
+    keys: config.FILES_LINK_KEY,
     base: config.FILES_URL ?? publicUrl(config),
   })
   return {
