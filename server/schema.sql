@@ -1015,9 +1015,11 @@ create table push_subscriptions (
   session_version integer not null default 1,
   created_at      timestamptz not null,
   session_id      text collate "C",
+  server_key      text collate "C",
   constraint push_subscriptions_pkey primary key (id),
   constraint push_subscriptions_endpoint unique (endpoint),
-  constraint push_subscriptions_endpoint_check check (length(endpoint) <= 2048)
+  constraint push_subscriptions_endpoint_check check (length(endpoint) <= 2048),
+  constraint push_subscriptions_server_key check (length(server_key) <= 100)
 );
 create index push_subscriptions_of_worker on push_subscriptions (worker_id, id);
 grant select, insert, update, delete on push_subscriptions to legwork_app;

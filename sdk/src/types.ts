@@ -2066,6 +2066,10 @@ export interface components {
                 p256dh: string;
                 auth: string;
             };
+            /** @description The applicationServerKey of the subscription; by default the current `public_key` of GET /worker/push */
+            public_key?: string;
+            /** @description The endpoint that this one replaces on the same device; its subscription keeps its id */
+            replaces?: string;
             /** @description A name that helps you recognize the device */
             label?: string;
         };

@@ -128,6 +128,8 @@ async function showPushed(pushed: Pushed | undefined): Promise<void> {
   })
   const { setAppBadge } = worker.navigator as { setAppBadge?(count: number): Promise<void> }
   if (pushed.unread > 0) await setAppBadge?.call(worker.navigator, pushed.unread).catch(() => {})
+  // If this fails, the next message asks for it again.
+  if (pushed.server_key) await renewSubscription().catch(() => {})
 }
 
 worker.addEventListener('notificationclick', (event) => {
@@ -151,13 +153,21 @@ worker.addEventListener('pushsubscriptionchange', (event) => {
   waitUntil.call(event, subscribeAgain(oldSubscription))
 })
 
+/** The server has a new key, and a subscription is bound to the key it was made with. */
+async function renewSubscription(): Promise<void> {
+  await subscribeAgain(await worker.registration.pushManager.getSubscription())
+}
+
 async function subscribeAgain(old: PushSubscription | null): Promise<void> {
   const { public_key } = await api.get('/worker/push')
   const applicationServerKey = public_key ?? old?.options.applicationServerKey
   if (!applicationServerKey) return
+  // Harmless if the browser has already ended it.
+  await old?.unsubscribe()
   const subscription = await worker.registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey,
   })
-  await api.post('/worker/push', { body: addressOf(subscription) })
+  const replaces = old === null ? {} : { replaces: old.endpoint }
+  await api.post('/worker/push', { body: { ...addressOf(subscription), ...replaces } })
 }

@@ -635,6 +635,7 @@ export interface PushSubscriptionsTable {
   session_version: Generated<number>
   created_at: ColumnType<Date, Date | string, Date | string>
   session_id: string | null
+  server_key: string | null
 }
 
 export interface QuestionMessagesTable {

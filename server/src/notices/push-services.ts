@@ -3,6 +3,7 @@
  * so that the service can identify us (VAPID, RFC 8292). The service's URL comes from a browser and is untrusted, so
  * the connection's address is checked, as for agents' servers.
  */
+import { createECDH } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import webPush, { type Urgency } from 'web-push'
 import type { Config } from '../config.ts'
@@ -11,7 +12,7 @@ import { type Caller, openCaller, type Reply } from '../webhooks/call.ts'
 
 export type Device = Pick<
   Selectable<Schema['push_subscriptions']>,
-  'id' | 'endpoint' | 'p256dh' | 'auth'
+  'id' | 'endpoint' | 'p256dh' | 'auth' | 'server_key'
 >
 
 export interface Message {
@@ -44,21 +45,54 @@ export async function closePush(config: Config): Promise<void> {
 export async function pushTo(config: Config, device: Device, message: Message): Promise<Outcome> {
   const caller = opened.get(config) ?? openCaller(config)
   opened.set(config, caller)
-  const { headers, body } = seal(config, device, message)
+  const pair = pairFor(config, device)
+  if (pair === undefined) return { outcome: 'gone' }
+  const { headers, body } = seal(
+    device,
+    // Tells a device with an old key to subscribe again with the current one.
+    pair.publicKey === config.PUSH_PUBLIC_KEY
+      ? message
+      : { ...message, content: { ...message.content, server_key: config.PUSH_PUBLIC_KEY } },
+    { ...pair, subject: config.PUSH_SUBJECT },
+  )
   return judge(await caller.post({ url: device.endpoint, headers, body }))
 }
 
-function seal(config: Config, device: Device, { content, seconds, urgency, topic }: Message) {
+interface Pair {
+  publicKey: string
+  privateKey: string
+}
+
+/**
+ * A push service accepts only signatures of the key pair with which the device subscribed; undefined if we no longer
+ * have it.
+ */
+function pairFor(config: Config, { server_key }: Device): Pair | undefined {
+  const current = { publicKey: config.PUSH_PUBLIC_KEY!, privateKey: config.PUSH_PRIVATE_KEY! }
+  const old = oldPair(config)
+  // Subscriptions from before this column used the pair that was replaced first.
+  if (server_key === null) return old ?? current
+  return [current, old].find((pair) => pair?.publicKey === server_key)
+}
+
+function oldPair({ PUSH_OLD_PRIVATE_KEY: privateKey }: Config): Pair | undefined {
+  if (privateKey === undefined) return undefined
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(privateKey, 'base64url')
+  return { publicKey: pair.getPublicKey('base64url'), privateKey }
+}
+
+function seal(
+  device: Device,
+  { content, seconds, urgency, topic }: Message,
+  vapidDetails: Pair & { subject: string },
+) {
   const { endpoint, p256dh, auth } = device
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(content),
     {
-      vapidDetails: {
-        subject: config.PUSH_SUBJECT,
-        publicKey: config.PUSH_PUBLIC_KEY!,
-        privateKey: config.PUSH_PRIVATE_KEY!,
-      },
+      vapidDetails,
       TTL: seconds,
       urgency,
       topic,

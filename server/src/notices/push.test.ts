@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { type Marketplace, marketplace, type TestWorker } from '../../test/harness.ts'
+import { type Marketplace, marketplace, pushKeys, type TestWorker } from '../../test/harness.ts'
 import { addDevice, openPushService, readVapid } from '../../test/devices.ts'
 import { noticesOf, run, tell } from '../../test/notices.ts'
 import { pushNotice } from './push.ts'
@@ -312,6 +312,48 @@ describe('the push connection', () => {
       metrics.values.map(({ labels, value }) => [labels.outcome, value]),
       [['failed', 1]],
     )
+  })
+})
+
+describe('after the pair of push keys was replaced', () => {
+  const [before, next] = [pushKeys(Buffer.alloc(32, 5)), pushKeys(Buffer.alloc(32, 6))]
+  const keyOf = (header: string | undefined) => readVapid(header).key
+
+  test('each device gets messages that are signed with its own key', async () => {
+    const rotated = await marketplace({
+      settings: { ...next, PUSH_OLD_PRIVATE_KEY: before.PUSH_PRIVATE_KEY },
+    })
+    const worker = await rotated.worker()
+    const [old, fresh] = [service.device(), await addDevice(service, worker)]
+    const { endpoint, keys } = old
+    await worker.post('/worker/push', { endpoint, keys, public_key: before.PUSH_PUBLIC_KEY })
+    const unknown = await plantDevice(worker, rotated)
+
+    await tell(rotated, worker)
+    await run(rotated)
+
+    assert.deepEqual(
+      [old, unknown, fresh].map((one) => keyOf(one.received()[0]?.headers.authorization)),
+      [before.PUSH_PUBLIC_KEY, before.PUSH_PUBLIC_KEY, next.PUSH_PUBLIC_KEY],
+    )
+    assert.deepEqual(
+      [old, fresh].map((one) => one.read()[0]!.server_key as string),
+      [next.PUSH_PUBLIC_KEY, undefined],
+      'a device with the old key is told to subscribe again',
+    )
+  })
+
+  test('a device is removed once its key is', async () => {
+    const removed = await marketplace({ settings: next })
+    const worker = await removed.worker()
+    const { endpoint, keys, received } = service.device()
+    await worker.post('/worker/push', { endpoint, keys, public_key: before.PUSH_PUBLIC_KEY })
+
+    await tell(removed, worker)
+    await run(removed)
+
+    assert.equal(received().length, 0)
+    assert.deepEqual((await worker.get('/worker/push')).body.subscriptions, [])
   })
 })
 

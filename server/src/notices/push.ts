@@ -153,7 +153,7 @@ const findWaiting = (db: Reader, id: string): Promise<Notice | undefined> =>
 const devicesWithout = (db: Reader, { worker_id, pushed_to }: Notice): Promise<Device[]> =>
   db
     .selectFrom('push_subscriptions')
-    .select(['id', 'endpoint', 'p256dh', 'auth'])
+    .select(['id', 'endpoint', 'p256dh', 'auth', 'server_key'])
     .where('worker_id', '=', worker_id)
     .where(isLetIn)
     .where('id', '<>', sql<string>`all(${pushed_to})`)

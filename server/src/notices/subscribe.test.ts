@@ -46,6 +46,23 @@ describe('POST /worker/push', () => {
     assert.deepEqual(rows, [{ p256dh: other.keys.p256dh }])
   })
 
+  test('a new endpoint of the same device replaces the old one, and keeps its id', async () => {
+    const [worker, stranger] = [await market.worker(), await market.worker()]
+    const old = await addDevice(service, worker)
+    const [next, other] = [service.device(), service.device()]
+
+    const { endpoint, keys } = next
+    const replaced = await worker.post('/worker/push', { endpoint, keys, replaces: old.endpoint })
+    await stranger.post('/worker/push', {
+      endpoint: other.endpoint,
+      keys: other.keys,
+      replaces: endpoint,
+    })
+
+    assert.equal(replaced.body.subscription.id, old.id)
+    assert.deepEqual(await idsOf(worker), [old.id])
+  })
+
   test('a device that changes hands belongs to the next worker only, also in concurrent requests', async () => {
     const [ann, bob] = [await market.worker(), await market.worker()]
     const { endpoint, keys } = service.device()

@@ -46,6 +46,21 @@ const Subscription = named(
         .max(50)
         .refine((auth) => bytesOf(auth).length === 16, 'must be 16 bytes in base64url'),
     }),
+    public_key: z
+      .string()
+      .max(100)
+      .refine(isPoint, 'must be a P-256 point in base64url')
+      .optional()
+      .describe(
+        'The applicationServerKey of the subscription; by default the current `public_key` of GET /worker/push',
+      ),
+    replaces: z
+      .string()
+      .max(2048)
+      .optional()
+      .describe(
+        'The endpoint that this one replaces on the same device; its subscription keeps its id',
+      ),
     label: z
       .string()
       .trim()
@@ -109,7 +124,8 @@ export const subscribe = endpoint({
   async handler({ tx, worker, body, config, now }) {
     if (!canPush(config)) throw pushUnavailable()
     const { id: workerId, sessionId } = worker
-    const row = await addDevice(tx, { workerId, sessionId, device: body, now })
+    const serverKey = body.public_key ?? config.PUSH_PUBLIC_KEY!
+    const row = await addDevice(tx, { workerId, sessionId, device: body, serverKey, now })
     return { subscription: viewSubscription(row) }
   },
 })
@@ -142,15 +158,34 @@ async function addDevice(
     workerId,
     sessionId,
     device,
+    serverKey,
     now,
   }: {
     workerId: string
     sessionId: string | undefined
     device: z.output<typeof Subscription>
+    serverKey: string
     now: Date
   },
 ) {
-  const { endpoint, keys, label } = device
+  const { endpoint, keys, label, replaces } = device
+  if (replaces !== undefined && replaces !== endpoint)
+    await tx
+      .updateTable('push_subscriptions')
+      .set({ endpoint })
+      .where('endpoint', '=', replaces)
+      .where('worker_id', '=', workerId)
+      .where((not) =>
+        not.not(
+          not.exists(
+            not
+              .selectFrom('push_subscriptions as other')
+              .select('other.id')
+              .where('other.endpoint', '=', endpoint),
+          ),
+        ),
+      )
+      .execute()
   await tx
     .deleteFrom('push_subscriptions')
     .where('endpoint', '=', endpoint)
@@ -163,6 +198,7 @@ async function addDevice(
       worker_id: workerId,
       endpoint,
       ...keys,
+      server_key: serverKey,
       label: label ?? null,
       session_version: (from) =>
         from.selectFrom('workers').select('session_version').where('id', '=', workerId),
@@ -174,6 +210,7 @@ async function addDevice(
         worker_id: row.ref('excluded.worker_id'),
         p256dh: row.ref('excluded.p256dh'),
         auth: row.ref('excluded.auth'),
+        server_key: row.ref('excluded.server_key'),
         session_version: row.ref('excluded.session_version'),
         session_id: row.ref('excluded.session_id'),
         label: row.fn.coalesce('excluded.label', 'push_subscriptions.label'),

@@ -52,7 +52,7 @@ export const sendTestPush = job({
   async run({ db, config, metrics, payload }) {
     const device = await db.reader
       .selectFrom('push_subscriptions')
-      .select(['id', 'endpoint', 'p256dh', 'auth'])
+      .select(['id', 'endpoint', 'p256dh', 'auth', 'server_key'])
       .where('id', '=', payload.data.id)
       .executeTakeFirst()
     if (device === undefined || !canPush(config)) return

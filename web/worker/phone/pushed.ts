@@ -7,6 +7,8 @@ import { directionOf, distanceIn, isolated, localeOf, moneyIn } from '../text/fi
 export interface Pushed {
   /** null for a test. */
   notice_id: string | null
+  /** Only if this device has to subscribe again, with this key of the server. */
+  server_key?: string
   kind: Answer<'/worker/notices'>['notices'][number]['kind'] | 'test'
   task_id: string | null
   title: string | null
