@@ -21,5 +21,11 @@ create role legwork_owner login createrole password :'owner_password';
 grant legwork_app to legwork_owner with admin option;
 
 create role legwork login password :'app_password' in role legwork_app;
+-- The server asks for these settings itself. A pooler drops what it asks for, so the login has them, too.
+alter role legwork set role = 'legwork_app';
+alter role legwork set timezone = 'UTC';
+alter role legwork set lock_timeout = '8s';
+alter role legwork set statement_timeout = '10s';
+alter role legwork set idle_in_transaction_session_timeout = '15s';
 
 create database legwork owner legwork_owner;

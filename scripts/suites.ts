@@ -92,5 +92,6 @@ export const DEEP = [
   'server/test/interleavings',
   'server/test/rolling',
   'server/test/upgrade',
+  'server/test/pooler',
   'server/test/browser',
 ] as const

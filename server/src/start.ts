@@ -125,7 +125,7 @@ async function openServer(
   closers.push(() => closePush(config))
   const files = filesOf(config)
   closers.push(() => files.close())
-  await checkSettings({ config, log, probe })
+  await checkSettings({ config, log, probe, db })
   const clock = options.clock ?? (await followDatabase({ config, log, metrics, probe, closers }))
   const shared: Shared = { config, log, metrics, clock, lifecycle, closers, ...databases }
 
@@ -209,8 +209,14 @@ const askDatabase = (probe: Probe) =>
     'select clock_timestamp() as now, rolsuper as is_superuser from pg_roles where rolname = session_user',
   )
 
-async function checkSettings({ config, log, probe }: Pick<Shared, 'config' | 'log' | 'probe'>) {
+async function checkSettings({
+  config,
+  log,
+  probe,
+  db,
+}: Pick<Shared, 'config' | 'log' | 'probe' | 'db'>) {
   const { is_superuser } = await askDatabase(probe)
+  await db.checkSession()
   if (config.NODE_ENV !== 'production') return
   if (is_superuser)
     throw new Error('Refusing to start in production: DATABASE_URL logs in as a superuser')

@@ -36,6 +36,8 @@ export interface Db {
   transaction<T>(work: (tx: Tx) => Promise<T>, tenant?: Tenant): Promise<T>
   /** One prepared statement in one round trip, for hot paths. */
   call<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]>
+  /** Throws if connections lack the role or a time limit that `openDb` asks for: a pooler may drop these silently. */
+  checkSession(): Promise<void>
   readonly pool: pg.Pool
   close(): Promise<void>
 }
@@ -78,6 +80,7 @@ export function openDb(
   },
 ): Db {
   const absence = watchAbsence(isThere)
+  const session = sessionSettings(slowestMs)
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
@@ -86,9 +89,9 @@ export function openDb(
     Client: watchedClient({ longestMs: slowestMs + 5_000, isLost: absence.isLost }),
     keepAlive: true,
     application_name: 'legwork',
-    options:
-      '-c role=legwork_app -c lock_timeout=8s -c timezone=UTC ' +
-      `-c statement_timeout=${slowestMs} -c idle_in_transaction_session_timeout=15s`,
+    options: Object.entries(session)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
   })
   absence.refuseWhileAway(pool)
   if (onWait) reportWaits(pool, onWait)
@@ -132,6 +135,21 @@ export function openDb(
         }
       }
     },
+    async checkSession() {
+      const { rows } = await pool.query<{ name: string; setting: string }>(
+        `select 'role' as name, current_setting('role') as setting
+          union all select name, setting from pg_settings where name = any($1) order by 1`,
+        [Object.keys(session)],
+      )
+      const wrong = rows
+        .filter(({ name, setting }) => setting !== session[name])
+        .map(({ name, setting }) => `${name} is ${setting} instead of ${session[name]}`)
+      if (wrong.length > 0)
+        throw new Error(
+          `Refusing to start: on the connections of DATABASE_URL, ${wrong.join(', ')}. If it leads to a pooler, ` +
+            'give the login these settings: docs/postgres.md#pooler',
+        )
+    },
     async close() {
       absence.close()
       await kysely.destroy()
@@ -140,6 +158,15 @@ export function openDb(
     },
   }
 }
+
+/** As PostgreSQL shows them: times in milliseconds. */
+const sessionSettings = (slowestMs: number): Record<string, string> => ({
+  role: 'legwork_app',
+  TimeZone: 'UTC',
+  lock_timeout: '8000',
+  statement_timeout: String(slowestMs),
+  idle_in_transaction_session_timeout: '15000',
+})
 
 /** The pool's own queries, Kysely and the job queue all get their connections by `connect`. */
 function reportWaits(pool: pg.Pool, onWait: (seconds: number) => void): void {
