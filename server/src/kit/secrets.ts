@@ -91,7 +91,7 @@ export const keptPrefix = ({ keys }: { keys: readonly string[] }) =>
   keys[0] === undefined ? '' : `sealed_${nameOf(keys[0])}_`
 
 /** Identifies a key without revealing anything about it. */
-const nameOf = (key: string) => sha256(`legwork key ${key}`).slice(0, 8)
+export const nameOf = (key: string) => sha256(`legwork key ${key}`).slice(0, 8)
 
 const checksum = (mode: string, body: string) => base62(BigInt(crc32(`lw_${mode}_${body}`)), 6)
 

@@ -56,6 +56,7 @@ import { renderReceiverResume } from './render/receiver-resume.ts'
 import { renderRefund } from './render/refund.ts'
 import { renderReport } from './render/report.ts'
 import { renderReports } from './render/reports.ts'
+import { renderSecrets } from './render/secrets.ts'
 import { renderSuspense } from './render/suspense.ts'
 import { renderSwitch } from './render/switch.ts'
 import { renderTask } from './render/task.ts'
@@ -70,6 +71,7 @@ import { renderWorker } from './render/worker.ts'
 import { renderWriteOff } from './render/write-off.ts'
 import { report } from './report.ts'
 import { reports } from './reports.ts'
+import { secrets } from './secrets.ts'
 import { suspense } from './suspense.ts'
 import { flipSwitch } from './switch.ts'
 import { task } from './task.ts'
@@ -129,6 +131,7 @@ export const COMMANDS: readonly TextCommand[] = [
   inText(waiting, renderWaiting),
   inText(jobs, renderJobs),
   inText(jobsRetry, renderJobsRetry),
+  inText(secrets, renderSecrets),
   inText(actions, renderActions),
 ]
 
