@@ -92,6 +92,7 @@ export const DEEP = [
   'server/test/interleavings',
   'server/test/rolling',
   'server/test/upgrade',
+  'server/test/secrets',
   'server/test/pooler',
   'server/test/browser',
 ] as const
