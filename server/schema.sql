@@ -147,7 +147,8 @@ create type new_event as (
   id text,
   type text,
   sequence integer,
-  data json
+  data json,
+  traceparent text
 );
 
 create type task_creation as (
@@ -189,7 +190,8 @@ create type task_creation as (
   rehearsal json,
   rehearse_at timestamptz,
   commission_basis_points integer,
-  created_at timestamptz
+  created_at timestamptz,
+  traceparent text
 );
 
 create type task_move as (
@@ -469,9 +471,11 @@ create table deliveries (
   attempts_max smallint not null,
   next_try_at  timestamptz not null,
   created_at   timestamptz not null,
+  traceparent  text,
   constraint deliveries_pkey primary key (event_id),
   constraint deliveries_attempts_max_check check (attempts_max > 0),
-  constraint deliveries_check check (attempts < attempts_max)
+  constraint deliveries_check check (attempts < attempts_max),
+  constraint deliveries_traceparent check (traceparent ~ '^00-[0-9a-f]{32}-[0-9a-f]{16}-01$') not valid
 ) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=2000);
 create index deliveries_of_lane on deliveries (lane, next_try_at);
 grant select, insert, update, delete on deliveries to legwork_app;
@@ -823,15 +827,17 @@ create table operator_actions (
 grant select, insert, update (outcome, answer) on operator_actions to legwork_app;
 
 create table outbox (
-  position   bigint not null generated always as identity,
-  id         text collate "C" not null,
-  type       text not null,
-  agent_id   text collate "C",
-  task_id    text collate "C",
-  data       json not null,
-  created_at timestamptz not null,
-  sequence   integer,
-  constraint outbox_pkey primary key ("position")
+  position    bigint not null generated always as identity,
+  id          text collate "C" not null,
+  type        text not null,
+  agent_id    text collate "C",
+  task_id     text collate "C",
+  data        json not null,
+  created_at  timestamptz not null,
+  sequence    integer,
+  traceparent text,
+  constraint outbox_pkey primary key ("position"),
+  constraint outbox_traceparent check (traceparent ~ '^00-[0-9a-f]{32}-[0-9a-f]{16}-01$') not valid
 ) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=2000);
 grant select, insert, update, delete on outbox to legwork_app;
 

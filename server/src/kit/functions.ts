@@ -108,6 +108,7 @@ export interface NewEvent {
   type: string | null | undefined
   sequence: number | null | undefined
   data: unknown
+  traceparent: string | null | undefined
 }
 
 export interface TaskCreation {
@@ -159,6 +160,7 @@ export interface TaskCreation {
   rehearse_at: Date | null | undefined
   commission_basis_points: number | null | undefined
   created_at: Date | null | undefined
+  traceparent: string | null | undefined
 }
 
 export interface TaskMove {

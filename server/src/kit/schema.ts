@@ -223,6 +223,7 @@ export interface DeliveriesTable {
   attempts_max: number
   next_try_at: ColumnType<Date, Date | string, Date | string>
   created_at: ColumnType<Date, Date | string, Date | string>
+  traceparent: string | null
 }
 
 export interface DeliveryAttemptsTable {
@@ -497,6 +498,7 @@ export interface OutboxTable {
   data: ColumnType<unknown, string, string>
   created_at: ColumnType<Date, Date | string, Date | string>
   sequence: number | null
+  traceparent: string | null
 }
 
 export interface PayoutAccountsTable {
