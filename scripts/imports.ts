@@ -80,6 +80,10 @@ const RENDERING = { folder: 'ops/render/', importedBy: 'ops/commands.ts' }
 
 /** Maps a package to the only folders and files of server/src that may import it. */
 const PACKAGES: Record<string, string[]> = {
+  '@opentelemetry/api': ['kit/traces.ts', 'kit/export-traces.ts'],
+  '@opentelemetry/exporter-trace-otlp-proto': ['kit/export-traces.ts'],
+  '@opentelemetry/resources': ['kit/export-traces.ts'],
+  '@opentelemetry/sdk-trace': ['kit/export-traces.ts'],
   '@aws-sdk/client-s3': ['files/'],
   '@aws-sdk/s3-presigned-post': ['files/'],
   '@aws-sdk/s3-request-presigner': ['files/'],

@@ -42,6 +42,7 @@ export const DEEP = [
   'server/src/tasks/submit-proof.test.ts',
   'scripts/checks.test.ts',
   'server/src/http/shedding.test.ts',
+  'server/src/http/trace-requests.test.ts',
   'server/src/workers/settle-trust.test.ts',
   'server/src/consensus/fit-accuracy.test.ts',
   'server/src/files/intake.test.ts',
@@ -94,5 +95,6 @@ export const DEEP = [
   'server/test/upgrade',
   'server/test/secrets',
   'server/test/pooler',
+  'server/test/traces',
   'server/test/browser',
 ] as const

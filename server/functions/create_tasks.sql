@@ -150,8 +150,8 @@ begin
              c.created_at
         from c
   )
-  insert into outbox (id, type, agent_id, task_id, data, created_at)
-    select c.event_id, 'task.created', c.agent_id, c.id, '{}', c.created_at from c;
+  insert into outbox (id, type, agent_id, task_id, data, created_at, traceparent)
+    select c.event_id, 'task.created', c.agent_id, c.id, '{}', c.created_at, c.traceparent from c;
 
   if c_claim is not null then
     perform idempotency_store(p_now, array(

@@ -183,8 +183,8 @@ begin
     end if;
   end if;
 
-  insert into outbox (id, type, agent_id, task_id, sequence, data, created_at)
-    select v.id, v.type, t_agent[v.item], t_id[v.item], v.sequence, v.data, p_now
+  insert into outbox (id, type, agent_id, task_id, sequence, data, created_at, traceparent)
+    select v.id, v.type, t_agent[v.item], t_id[v.item], v.sequence, v.data, p_now, v.traceparent
       from unnest(p_events) v where i_outcome[v.item] = 'moved';
 
   t_claim := array(select c from unnest(t_claim) c where i_outcome[c.item] = 'moved');

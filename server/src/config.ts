@@ -62,6 +62,30 @@ const SETTINGS = {
     .string()
     .default('unknown')
     .describe('The running release, such as a commit; `legwork_build_info` shows it'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Where to send traces: the address of an OpenTelemetry collector, such as http://127.0.0.1:4318; ' +
+        'spans go to /v1/traces there. Unset: no traces',
+    ),
+  OTEL_EXPORTER_OTLP_HEADERS: list()
+    .refine(
+      (pairs) => pairs.every((pair) => /^[\w-]+=/.test(pair)),
+      'must be pairs such as name=value, separated by commas',
+    )
+    .describe('Headers for the collector, such as a key: `name=value`, separated by commas'),
+  OTEL_SERVICE_NAME: z.string().default('legwork').describe('`service.name` of the traces'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.01)
+    .describe('Share of requests, scheduled jobs and timers that are traced, from 0 to 1'),
+  TRACES_OF_CALLERS_PER_SECOND: count(1).describe(
+    'Further requests that each process traces per second because a caller with a credential sent ' +
+      'a sampled `traceparent`; 0: none',
+  ),
   DATABASE_URL: z
     .string()
     .default('postgres://postgres@127.0.0.1:5432/legwork')

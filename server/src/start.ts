@@ -24,9 +24,11 @@ import { type Clock, databaseClock } from './kit/clock.ts'
 import { type Db, openDb, openProbe, type Tx } from './kit/db.ts'
 import type { AnyEndpoint, Mode } from './kit/endpoint.ts'
 import type { Background, Job } from './kit/job.ts'
+import { openTraces } from './kit/export-traces.ts'
 import { type Log, openLog } from './kit/log.ts'
 import { openMetrics } from './kit/metrics.ts'
 import { openShare, type Share } from './kit/share.ts'
+import { closeTraces, useTraces } from './kit/traces.ts'
 import { watchClock } from './kit/watch-clock.ts'
 import { canPush, closePush } from './notices/push-services.ts'
 import { renderOpenApi } from './openapi.ts'
@@ -38,6 +40,7 @@ import { showProcesses, startRunner } from './runner/runner.ts'
 import { startSweep } from './runner/sweep.ts'
 import { openDeliverer } from './webhooks/deliver.ts'
 import { showBacklog, showReceivers } from './webhooks/gauges.ts'
+import { traceDeliveries } from './webhooks/trace-deliveries.ts'
 import { openSessions } from './workers/authenticate.ts'
 import { tokensOf } from './workers/tokens.ts'
 
@@ -119,6 +122,9 @@ async function openServer(
     draining: new AbortController(),
     stopping: new AbortController(),
   }
+  const traces = openTraces(config, { log, metrics })
+  if (traces) useTraces(config, traces)
+  closers.push(() => closeTraces(config))
   const databases = openDatabases({ config, log, metrics, lifecycle, closers })
   const { db, probe } = databases
   closers.push(() => closeMail(config))
@@ -280,8 +286,13 @@ async function startJobs(
         log.error({ error }, 'could not update the feed; it will be repaired later'),
     })
   const relays = [
-    startRelay(background, { jobs: allJobs, take: take('live') }),
-    startRelay(testBackground, { jobs: allJobs, take: take('test'), name: 'relay-test' }),
+    startRelay(background, { jobs: allJobs, take: take('live'), traceDeliveries }),
+    startRelay(testBackground, {
+      jobs: allJobs,
+      take: take('test'),
+      traceDeliveries,
+      name: 'relay-test',
+    }),
   ]
   const timers = sweeps.flatMap((sweep) => {
     if (sweep.isTest) return [startSweep(testBackground, sweep)]

@@ -30,6 +30,7 @@ interface KeyRow {
 export function openAuthenticator(db: Db, { trustMs }: { trustMs: number }) {
   const known = new Map<string, Known>()
   const lookUps = batcher<{ keyHash: string; now: Date }, KeyRow | undefined>({
+    name: 'api_keys',
     async run(items) {
       const rows = await db.call<KeyRow>('find_keys', FIND_KEYS, [
         items.map(({ keyHash }) => keyHash),

@@ -27,6 +27,7 @@ export function openConsoleSessions(
 ) {
   const known = new Map<string, { row: SessionRow; trustedUntil: number }>()
   const lookUps = batcher<{ tokenHash: string; now: Date }, SessionRow | undefined>({
+    name: 'console_sessions',
     async run(items) {
       const rows = await db.call<SessionRow>('find_console_sessions', FIND_SESSIONS, [
         items.map(({ tokenHash }) => tokenHash),

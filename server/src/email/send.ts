@@ -1,5 +1,6 @@
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
+import { inSpan, SpanKind } from '../kit/traces.ts'
 import type { Mail } from './compose.ts'
 
 const CONNECT_MS = 10_000
@@ -14,17 +15,19 @@ const opened = new WeakMap<MailConfig, Transport>()
 export async function sendMail(config: MailConfig, to: string, mail: Mail): Promise<void> {
   const transport = opened.get(config) ?? openTransport(config)
   opened.set(config, transport)
-  await transport
-    .sendMail({
-      from: config.MAIL_FROM,
-      to: { name: '', address: to },
-      ...mail,
-      // Suppresses out-of-office replies.
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    })
-    .catch((error: unknown) => {
-      throw new Error(describe(error))
-    })
+  await inSpan('send mail', { kind: SpanKind.CLIENT }, () =>
+    transport
+      .sendMail({
+        from: config.MAIL_FROM,
+        to: { name: '', address: to },
+        ...mail,
+        // Suppresses out-of-office replies.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+      .catch((error: unknown) => {
+        throw new Error(describe(error))
+      }),
+  )
 }
 
 /** Call on shutdown: connections stay open between emails. */

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { unavailable } from '../kit/errors.ts'
+import { inSpan } from '../kit/traces.ts'
 import { openCage } from './cage.ts'
 import { FileRefused } from './refused.ts'
 import type { Order, Outcome, Report } from './media-child.ts'
@@ -57,7 +58,9 @@ export function openMedia({ processes, timeoutMs, rssMaxMb, isNice = false }: Me
   let isClosed = false
 
   /** Cleans a file and writes the result to `output`. Throws FileRefused if the file is refused. */
-  async function clean(order: Order): Promise<Outcome> {
+  const clean = (order: Order): Promise<Outcome> => inSpan('clean file', {}, () => cleanIn(order))
+
+  async function cleanIn(order: Order): Promise<Outcome> {
     let child = await take()
     try {
       if (used.has(child)) {

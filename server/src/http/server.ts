@@ -38,8 +38,10 @@ import {
   unavailable,
 } from '../kit/errors.ts'
 import { mintId } from '../kit/ids.ts'
+import { exemplarOf } from '../kit/metrics.ts'
 import { trustedProxies } from '../kit/proxies.ts'
 import { sha256 } from '../kit/secrets.ts'
+import { tracesOf } from '../kit/traces.ts'
 import { admit, tooMany } from './admit.ts'
 import { checkBodyHeaders, endUnread, JSON_TYPE, readBodies } from './bodies.ts'
 import { type Fault, findFault } from './clean-request.ts'
@@ -58,6 +60,7 @@ import { toApiError } from './refusals.ts'
 import { serveSecurityTxt } from './security-txt.ts'
 import type { ServerParts } from './server-parts.ts'
 import { dbFor, modeOf, openTestModeGate } from './test-mode.ts'
+import { traceRequest } from './trace-requests.ts'
 import { closeUnread } from './unread-bodies.ts'
 import { openWeb, type Send } from './web.ts'
 
@@ -110,6 +113,7 @@ declare module 'fastify' {
 /** Serves the endpoints. Only this folder knows the web framework. */
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { config, endpoints, draining } = parts
+  const traces = tracesOf(config)
   const faults: Faults = new WeakMap()
   const server = openFastify(parts, faults)
   endConnections(server, draining)
@@ -126,8 +130,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       url: BASE_PATH + endpoint.path,
       config: { endpoint },
       bodyLimit: bodyLimitOf(endpoint),
-      handler: async (request, reply) =>
-        sendResponse(endpoint, request, reply, await serve(parts, endpoint, request, reply)),
+      handler: (request, reply) =>
+        traceRequest(traces, endpoint, request, reply, async () =>
+          sendResponse(endpoint, request, reply, await serve(parts, endpoint, request, reply)),
+        ),
     })
   serveOpenApi(server, parts)
   refuseUnknownRoutes(server, endpoints)
@@ -180,6 +186,7 @@ function decorateRequests(server: FastifyInstance): void {
   server.decorateRequest('sentBytes', 0)
   server.decorateRequest('giveBack', undefined)
   server.decorateRequest('sendWeb', undefined)
+  server.decorateRequest('trace', undefined)
   server.decorateRequest('now', null as unknown as Date)
 }
 
@@ -314,10 +321,13 @@ function recordResponses(server: FastifyInstance, { log, metrics, requestLog }: 
     keepRefused(requestLog, request, reply)
     const { endpoint, label } = request.routeOptions.config
     const route = endpoint?.path ?? label ?? (request.sendWeb ? 'web' : 'other')
-    metrics.requests.observe(
-      { method: request.method, route, status: reply.statusCode, mode: modeOf(request) },
-      reply.elapsedTime / 1000,
-    )
+    const { trace } = request
+    trace?.end(reply.statusCode, reply.elapsedTime)
+    metrics.requests.observe({
+      labels: { method: request.method, route, status: reply.statusCode, mode: modeOf(request) },
+      value: reply.elapsedTime / 1000,
+      ...exemplarOf(trace?.id),
+    })
     const level = request.sendWeb ? 'debug' : 'info'
     log[level](
       {
@@ -328,6 +338,7 @@ function recordResponses(server: FastifyInstance, { log, metrics, requestLog }: 
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ...(request.agent ? { agent_id: request.agent.id } : {}),
         ...(request.worker ? { worker_id: request.worker.id } : {}),
+        ...(trace ? { trace_id: trace.id } : {}),
       },
       'request',
     )

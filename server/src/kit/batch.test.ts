@@ -7,7 +7,7 @@ import { unavailable } from './errors.ts'
 describe('a batcher', () => {
   test('sends an item alone and at once when idle: no timer, one turn of the event loop', async () => {
     const { run, batches } = recorder()
-    const { add } = batcher({ run })
+    const { add } = batcher({ name: 'test', run })
 
     const outcome = add(1)
     await turn()
@@ -18,7 +18,7 @@ describe('a batcher', () => {
 
   test('sends items of the same turn together, and returns each its own result', async () => {
     const { run, batches } = recorder()
-    const { add } = batcher({ run })
+    const { add } = batcher({ name: 'test', run })
 
     const outcomes = await Promise.all([add(1), add(2), add(3)])
 
@@ -28,7 +28,7 @@ describe('a batcher', () => {
 
   test('groups items that arrive while earlier batches are running', async () => {
     const { run, batches, release } = recorder({ held: true })
-    const { add } = batcher({ run, inFlightMax: 1 })
+    const { add } = batcher({ name: 'test', run, inFlightMax: 1 })
     const first = add(1)
     await turn()
     const others = [add(2), add(3)]
@@ -46,7 +46,7 @@ describe('a batcher', () => {
 
   test('runs at most `inFlightMax` batches', async () => {
     const { run, batches, release } = recorder({ held: true })
-    const { add } = batcher({ run, inFlightMax: 2 })
+    const { add } = batcher({ name: 'test', run, inFlightMax: 2 })
     const outcomes: Promise<number>[] = []
     for (const item of [1, 2, 3, 4]) {
       outcomes.push(add(item))
@@ -63,7 +63,7 @@ describe('a batcher', () => {
 
   test('fills a batch up to `sizeMax` and no further', async () => {
     const { run, batches } = recorder()
-    const { add } = batcher({ run, sizeMax: 2, inFlightMax: 1 })
+    const { add } = batcher({ name: 'test', run, sizeMax: 2, inFlightMax: 1 })
 
     await Promise.all([1, 2, 3, 4, 5].map((item) => add(item)))
 
@@ -73,7 +73,7 @@ describe('a batcher', () => {
   test('never puts two items of one exclusive name into a batch, and keeps their order', async () => {
     const { run, batches } = recorder()
     const exclusive = (item: number) => (item < 5 ? 'small' : undefined)
-    const { add } = batcher({ run, exclusive, inFlightMax: 1 })
+    const { add } = batcher({ name: 'test', run, exclusive, inFlightMax: 1 })
 
     await Promise.all([1, 6, 2, 7, 3].map((item) => add(item)))
 
@@ -82,7 +82,7 @@ describe('a batcher', () => {
 
   test('lets one bad item fail alone, with its own error', async () => {
     const { run, batches } = recorder({ bad: 2 })
-    const { add } = batcher({ run })
+    const { add } = batcher({ name: 'test', run })
 
     const outcomes = await Promise.allSettled([add(1), add(2), add(3)])
 
@@ -97,6 +97,7 @@ describe('a batcher', () => {
   test('does not retry items one by one when the database is down: each would wait as long again', async () => {
     let runs = 0
     const { add } = batcher<number, number>({
+      name: 'test',
       async run() {
         runs += 1
         throw unavailable({ retry_after_seconds: 1 })
@@ -111,7 +112,7 @@ describe('a batcher', () => {
 
   test('continues after a failure', async () => {
     const { run } = recorder({ bad: 2 })
-    const { add } = batcher({ run, inFlightMax: 1 })
+    const { add } = batcher({ name: 'test', run, inFlightMax: 1 })
 
     await assert.rejects(add(2), /2 is bad/)
 

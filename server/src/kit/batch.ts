@@ -4,6 +4,7 @@
  * and alone; under load, batches grow automatically.
  */
 import { ApiError } from './errors.ts'
+import { currentTrace, inBatchSpan, inSpan } from './traces.ts'
 
 export interface Batcher<Item, Outcome> {
   add(item: Item): Promise<Outcome>
@@ -11,16 +12,20 @@ export interface Batcher<Item, Outcome> {
 
 interface Waiting<Item, Outcome> {
   item: Item
+  trace: ReturnType<typeof currentTrace>
   resolve(outcome: Outcome): void
   reject(error: unknown): void
 }
 
 export function batcher<Item, Outcome>({
+  name,
   run,
   inFlightMax = 2,
   sizeMax = 64,
   exclusive = () => undefined,
 }: {
+  /** For traces. */
+  name: string
   /** Processes a batch and returns one outcome per item, in order. */
   run(items: Item[]): Promise<Outcome[]>
   inFlightMax?: number
@@ -28,6 +33,7 @@ export function batcher<Item, Outcome>({
   /** Two items with the same name never share a batch: the later one must see the effect of the first. */
   exclusive?(item: Item): string | undefined
 }): Batcher<Item, Outcome> {
+  const [waitSpan, batchSpan] = [`wait for ${name}`, `batch ${name}`]
   let queue: Waiting<Item, Outcome>[] = []
   let inFlight = 0
   let scheduled = false
@@ -53,7 +59,7 @@ export function batcher<Item, Outcome>({
   /** Runs a batch and returns the function that delivers the outcomes to its items. */
   async function settle(batch: Waiting<Item, Outcome>[]): Promise<() => void> {
     try {
-      const outcomes = await run(batch.map(({ item }) => item))
+      const outcomes = await inBatchSpan(batchSpan, batch, () => run(batch.map(({ item }) => item)))
       return () => {
         for (const [i, { resolve }] of batch.entries()) resolve(outcomes[i]!)
       }
@@ -88,15 +94,17 @@ export function batcher<Item, Outcome>({
     return batch
   }
 
+  const enqueue = (item: Item) =>
+    new Promise<Outcome>((resolve, reject) => {
+      queue.push({ item, trace: currentTrace(), resolve, reject })
+      // Wait for the end of this event loop turn, so that requests read from the sockets together share a batch.
+      if (!scheduled) {
+        scheduled = true
+        setImmediate(pump)
+      }
+    })
+
   return {
-    add: (item) =>
-      new Promise((resolve, reject) => {
-        queue.push({ item, resolve, reject })
-        // Wait for the end of this event loop turn, so that requests read from the sockets together share a batch.
-        if (!scheduled) {
-          scheduled = true
-          setImmediate(pump)
-        }
-      }),
+    add: (item) => inSpan(waitSpan, {}, () => enqueue(item)),
   }
 }

@@ -15,6 +15,7 @@ import pg from 'pg'
 import { unavailable } from './errors.ts'
 import type { Schema } from './schema.ts'
 import type { Share } from './share.ts'
+import { inSpan } from './traces.ts'
 
 /** For reading: each statement runs on its own. */
 export type Reader = Kysely<Schema>
@@ -50,6 +51,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 })
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
+const POSTGRES = { attributes: { 'db.system.name': 'postgresql' } }
 const ATTEMPTS_MAX = 4
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
@@ -113,28 +115,30 @@ export function openDb(
   return {
     reader: kysely,
     pool,
-    async transaction(work, tenant) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await beginAs.run(tenant, () =>
-            kysely.transaction().execute((tx) => beginAs.run(undefined, () => work(tx))),
-          )
-        } catch (error) {
-          if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw refusal(error)
+    transaction: (work, tenant) =>
+      inSpan('transaction', POSTGRES, async () => {
+        for (let attempt = 1; ; attempt += 1) {
+          try {
+            return await beginAs.run(tenant, () =>
+              kysely.transaction().execute((tx) => beginAs.run(undefined, () => work(tx))),
+            )
+          } catch (error) {
+            if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw refusal(error)
+          }
         }
-      }
-    },
-    async call<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          const leave = await share?.enter()
-          return (await pool.query<Row>({ name, text, values }).finally(leave)).rows
-        } catch (error) {
-          // The statement was its own transaction and has been rolled back.
-          if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw refusal(error)
+      }),
+    call: <Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) =>
+      inSpan(`call ${name}`, POSTGRES, async () => {
+        for (let attempt = 1; ; attempt += 1) {
+          try {
+            const leave = await share?.enter()
+            return (await pool.query<Row>({ name, text, values }).finally(leave)).rows
+          } catch (error) {
+            // The statement was its own transaction and has been rolled back.
+            if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw refusal(error)
+          }
         }
-      }
-    },
+      }),
     async checkSession() {
       const { rows } = await pool.query<{ name: string; setting: string }>(
         `select 'role' as name, current_setting('role') as setting

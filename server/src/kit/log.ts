@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { currentTraceId } from './traces.ts'
 
 export type Log = pino.Logger
 
@@ -19,9 +20,18 @@ export function openLog(level: string, destination?: pino.DestinationStream): Lo
         censor: '[redacted]',
       },
       serializers: { error: describeError },
+      mixin: traceOf,
     },
     destination ?? pino.destination({ dest: 1, sync: false, minLength: 0 }),
   )
+}
+
+const NO_TRACE = {}
+
+/** Work that is not sampled has no trace, so its lines have no `trace_id`. */
+function traceOf(): object {
+  const trace_id = currentTraceId()
+  return trace_id === undefined ? NO_TRACE : { trace_id }
 }
 
 const SECRETS = [

@@ -6,6 +6,7 @@
  */
 import Stripe from 'stripe'
 import type { Config } from '../config.ts'
+import { inSpan, SpanKind, traceparentOf } from '../kit/traces.ts'
 import type { Outcome } from './outcome.ts'
 
 const API_VERSION = '2026-10-28.endive'
@@ -44,16 +45,29 @@ function addressOf({ protocol, hostname, port }: URL) {
   return { protocol: scheme, host: hostname, port: port || (scheme === 'http' ? '80' : '443') }
 }
 
+/** Ids in paths would make each span's name unique. */
+const ID = /(?<=\/)[a-z0-9]+_\w+/gi
+
 /**
- * Rejects bodies that are not objects (`"OK"`, `5`, `null`): they make the Stripe package lose the call and cause an
+ * Traces each request, and rejects bodies that are not objects (`"OK"`, `5`, `null`): they make the Stripe package lose the call and cause an
  * unhandled rejection.
  */
 function openHttp(): Stripe.HttpClient {
   const http = Stripe.createNodeHttpClient()
   return {
     getClientName: () => http.getClientName(),
-    async makeRequest(...request) {
-      const response = await http.makeRequest(...request)
+    async makeRequest(host, port, path, method, headers, ...rest) {
+      const route = path.replace(/\?.*/s, '').replaceAll(ID, ':id')
+      const response = await inSpan(
+        `processor ${method} ${route}`,
+        { kind: SpanKind.CLIENT, attributes: { 'http.request.method': method } },
+        async (span) => {
+          const sent = span ? { ...headers, traceparent: traceparentOf(span) } : headers
+          const got = await http.makeRequest(host, port, path, method, sent, ...rest)
+          span?.setAttribute('http.response.status_code', got.getStatusCode())
+          return got
+        },
+      )
       const toJSON = response.toJSON.bind(response)
       response.toJSON = async () => {
         const body: unknown = await toJSON()

@@ -6,6 +6,7 @@ import { limitFor } from '../../test/pace.ts'
 import { eventually } from '../../test/jobs-child.ts'
 import { type Job, job } from '../kit/job.ts'
 import { openLog } from '../kit/log.ts'
+import { traceDeliveries } from '../webhooks/trace-deliveries.ts'
 import { takeEvents } from '../webhooks/take-events.ts'
 import { startRelay } from './relay.ts'
 
@@ -148,6 +149,7 @@ function relay(t: TestContext, jobs: Job[] = []) {
     {
       jobs,
       take: (tx, limit) => takeEvents(tx, limit, { now: market.now() }),
+      traceDeliveries,
     },
   )
   t.after(() => running.stop())

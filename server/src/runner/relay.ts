@@ -6,6 +6,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
 import type { Mode } from '../kit/endpoint.ts'
 import type { Background, Job } from '../kit/job.ts'
+import {
+  type Span,
+  SpanKind,
+  traceparentOf,
+  type Traces,
+  tracesOf,
+  readTraceparent,
+} from '../kit/traces.ts'
 import { loop } from './loop.ts'
 
 const BATCH = 500
@@ -13,19 +21,26 @@ const BATCH = 500
 interface RelayEvent {
   id: string
   type: string
+  agent_id: string | null
   created_at: Date
   mode: Mode
+  traceparent: string | null
 }
+
+type TracedEvent = RelayEvent & { traceparent: string }
 
 export function startRelay(
   background: Background,
   {
     jobs,
     take,
+    traceDeliveries,
     name = 'relay',
   }: {
     jobs: readonly Job[]
     take(tx: Tx, limit: number): Promise<RelayEvent[]>
+    /** Keeps the traces of these events with their deliveries. */
+    traceDeliveries(tx: Tx, events: TracedEvent[]): Promise<void>
     name?: string
   },
 ) {
@@ -34,15 +49,42 @@ export function startRelay(
     name,
     intervalMs: config.RELAY_INTERVAL_MS,
     async step() {
-      const events = await db.transaction(async (tx) => {
+      const { events, spans } = await db.transaction(async (tx) => {
+        const startTime = new Date()
         const taken = await take(tx, BATCH)
-        await addJobs(tx, jobsFor(jobs, taken))
-        return taken
+        const { events: relayed, spans } = inSpans(tracesOf(config), taken, startTime)
+        await traceDeliveries(tx, relayed.filter(isTraced))
+        await addJobs(tx, jobsFor(jobs, relayed))
+        return { events: relayed, spans }
       })
+      for (const span of spans) span.end()
       for (const { type } of events) metrics.relayed.inc({ type })
       return events.length === BATCH ? 'more' : 'idle'
     },
   })
+}
+
+const isTraced = (event: RelayEvent): event is TracedEvent => event.traceparent !== null
+
+/**
+ * Begins a span for each sampled event, as a part of the trace that caused it. Its jobs and deliveries are parts of
+ * this span. The events of a batch have different causes, so the batch itself belongs to no trace.
+ */
+function inSpans(traces: Traces | undefined, events: RelayEvent[], startTime: Date) {
+  const spans: Span[] = []
+  if (traces === undefined) return { spans, events }
+  const relayed = events.map((event) => {
+    if (!isTraced(event)) return event
+    const span = traces.start(`relay ${event.type}`, {
+      kind: SpanKind.PRODUCER,
+      attributes: { 'legwork.event_id': event.id, 'legwork.batch_size': events.length },
+      parent: readTraceparent(event.traceparent),
+      startTime,
+    })
+    spans.push(span)
+    return { ...event, traceparent: traceparentOf(span) }
+  })
+  return { spans, events: relayed }
 }
 
 interface JobSpec {

@@ -15,6 +15,7 @@ import {
 import { sql } from 'kysely'
 import type { Mode } from '../kit/endpoint.ts'
 import type { Background, Job } from '../kit/job.ts'
+import { inTrace, SpanKind, tracesOf } from '../kit/traces.ts'
 import { loop } from './loop.ts'
 import { queueName } from './relay.ts'
 import { startSchedules } from './schedules.ts'
@@ -180,12 +181,23 @@ const firstLine = (text: string) => text.split('\n', 1)[0]!
 
 async function perform(background: Background, job: Job, payload: unknown): Promise<void> {
   try {
-    await job.run({ ...background, payload: job.payload.parse(payload) })
+    await inTrace(
+      tracesOf(background.config),
+      `job ${job.name}`,
+      { kind: SpanKind.CONSUMER, ...causeOf(payload) },
+      () => job.run({ ...background, payload: job.payload.parse(payload) }),
+    )
     background.metrics.jobs.inc({ job: job.name, outcome: 'done' })
   } catch (error) {
     background.metrics.jobs.inc({ job: job.name, outcome: 'failed' })
     throw error
   }
+}
+
+/** The event that started a job, and its trace if it is sampled; a scheduled job has neither. */
+function causeOf(payload: unknown) {
+  const { id, traceparent } = (payload ?? {}) as { id?: unknown; traceparent?: string | null }
+  return typeof id === 'string' ? { traceparent, attributes: { 'legwork.event_id': id } } : {}
 }
 
 /** Records that this process is alive, by the database's clock. */

@@ -6,6 +6,7 @@ import type { Background, DueRow, Sweep } from '../kit/job.ts'
 import type { Mode } from '../kit/endpoint.ts'
 import { ApiError } from '../kit/errors.ts'
 import { databaseOf, shardOf } from '../kit/ids.ts'
+import { inTrace, tracesOf } from '../kit/traces.ts'
 import { loop } from './loop.ts'
 
 const FOUND_MAX = 500
@@ -51,7 +52,10 @@ export async function sweepOnce(
   let moved = 0
   for (const rows of chunks(due, config.SHARD_DATABASES)) {
     try {
-      moved += await sweep.move(background, rows)
+      const attributes = { 'legwork.batch_size': rows.length }
+      moved += await inTrace(tracesOf(config), `timer ${sweep.name}`, { attributes }, () =>
+        sweep.move(background, rows),
+      )
     } catch (error) {
       if (isUnavailable(error)) throw error
       // One row that can't be moved must not block the others.

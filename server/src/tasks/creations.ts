@@ -7,6 +7,7 @@ import type { Claim } from '../kit/endpoint.ts'
 import { unavailable } from '../kit/errors.ts'
 import type { Functions, TaskCreation } from '../kit/functions.ts'
 import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
+import { currentTraceparent } from '../kit/traces.ts'
 import { toLines } from '../ledger/journal.ts'
 import { escrowLock } from '../ledger/movements.ts'
 import type { Draft } from './draft.ts'
@@ -27,7 +28,7 @@ export interface Creation {
 }
 
 type Funding = 'wallet' | 'free'
-type FundedCreation = Creation & { funding: Funding }
+type FundedCreation = Creation & { funding: Funding; traceparent: string | undefined }
 type Row = Functions['create_tasks']['row']
 type CreationOutcome = Row & { outcome: Exclude<Row['outcome'], 'other_funding'> }
 type Lane = Batcher<FundedCreation, Row>
@@ -46,9 +47,10 @@ export async function createInBatch(
   creation: Creation,
 ): Promise<CreationOutcome> {
   const lane = laneOf(db, config, creation.taskId)
+  const traceparent = currentTraceparent()
   let funding: Funding = 'wallet'
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const { outcome, ...result } = await lane.add({ ...creation, funding })
+    const { outcome, ...result } = await lane.add({ ...creation, funding, traceparent })
     if (outcome !== 'other_funding') return { outcome, ...result }
     funding = funding === 'wallet' ? 'free' : 'wallet'
   }
@@ -65,6 +67,7 @@ function laneOf(db: Db, config: Config, taskId: string): Lane {
   const lane =
     ofDb.get(name) ??
     batcher<FundedCreation, Row>({
+      name: 'create_tasks',
       run: (creations) => createTasks(db, creations),
       inFlightMax: 1,
       sizeMax: config.CREATE_BATCH_MAX,
@@ -136,5 +139,6 @@ function toRow(creation: FundedCreation, now: Date): TaskCreation {
     rehearse_at: draft.rehearse_at ?? undefined,
     commission_basis_points: draft.commission_basis_points,
     created_at: draft.created_at,
+    traceparent: creation.traceparent,
   }
 }

@@ -17,6 +17,7 @@ import type {
   TaskMove,
 } from '../kit/functions.ts'
 import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
+import { currentTraceparent } from '../kit/traces.ts'
 import { toLines } from '../ledger/journal.ts'
 import type { Entry } from '../ledger/movements.ts'
 import { isTold } from '../webhooks/record-event.ts'
@@ -158,7 +159,7 @@ export const moneyOf = (task: Task) => ({
 /** Moves tasks that this transaction has locked, so they can't have changed since they were read. */
 export async function moveTasks(tx: Tx, moves: Move[], { now }: { now: Date }): Promise<Task[]> {
   if (moves.length === 0) return []
-  const rows = await call(tx, 'move_tasks', toArguments(moves.map((move) => ({ move, now }))))
+  const rows = await call(tx, 'move_tasks', toArguments(moves.map((move) => queued({ move }, now))))
   for (const [i, { outcome }] of rows.entries())
     assert.equal(outcome, 'moved', `${moves[i]!.task.id} was locked, but the outcome is ${outcome}`)
   return moves.map((move) => afterMove(move, now))
@@ -173,7 +174,14 @@ export interface KeyedMove {
 
 interface QueuedMove extends KeyedMove {
   now: Date
+  traceparent: string | undefined
 }
+
+const queued = (keyed: KeyedMove, now: Date): QueuedMove => ({
+  ...keyed,
+  now,
+  traceparent: currentTraceparent(),
+})
 
 type MoveOutcome = Functions['move_tasks']['row']
 
@@ -192,17 +200,18 @@ export function moveInBatch(
   const lane =
     ofDb.get(database) ??
     batcher<QueuedMove, MoveOutcome>({
+      name: 'move_tasks',
       run: (items) => call(db, 'move_tasks', toArguments(items)),
       exclusive: ({ move }) => move.task.id,
     })
   ofDb.set(database, lane)
-  return lane.add({ ...keyed, now })
+  return lane.add(queued(keyed, now))
 }
 
-function toArguments(queued: QueuedMove[]): Functions['move_tasks']['args'] {
+function toArguments(moves: QueuedMove[]): Functions['move_tasks']['args'] {
   // Each move uses its own time for the task and the response. The ledger uses the time of the batch's first move.
-  const { now } = queued[0]!
-  const items = queued.map((of, i) => ({ ...of, item: i + 1 }))
+  const { now } = moves[0]!
+  const items = moves.map((of, i) => ({ ...of, item: i + 1 }))
   let entry = 0
   return {
     p_now: now,
@@ -220,7 +229,7 @@ function toArguments(queued: QueuedMove[]): Functions['move_tasks']['args'] {
     p_disputes: items.flatMap(({ item, move: { dispute } }) =>
       dispute === undefined ? [] : [disputeRow(item, dispute)],
     ),
-    p_events: items.flatMap(({ item, move }) => eventRows(item, move, now)),
+    p_events: items.flatMap((of) => eventRows(of, now)),
   }
 }
 
@@ -286,7 +295,10 @@ const disputeRow = (item: number, dispute: NewDispute | HeldDecision): DisputeCh
         decides_by: null,
       }
 
-function eventRows(item: number, { task, events = [] }: Move, now: Date): NewEvent[] {
+function eventRows(
+  { item, move: { task, events = [] }, traceparent }: QueuedMove & { item: number },
+  now: Date,
+): NewEvent[] {
   let sequence = task.event_sequence
   return events.map(({ type, data }) => ({
     item,
@@ -294,6 +306,7 @@ function eventRows(item: number, { task, events = [] }: Move, now: Date): NewEve
     type,
     sequence: isTold({ type }) ? ++sequence : null,
     data,
+    traceparent,
   }))
 }
 

@@ -8,6 +8,7 @@ export function readWork(db: Db, own: OwnTask) {
   const reader =
     readers.get(db) ??
     batcher<OwnTask, Work | undefined>({
+      name: 'read_work',
       async run(items) {
         const rows = await db.call<Record<string, unknown>>('read_work', READ, [
           items.map(({ taskId }) => taskId),

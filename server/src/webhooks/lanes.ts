@@ -12,7 +12,10 @@ import type { Functions } from '../kit/functions.ts'
 export const LANES_TOGETHER = 256
 
 export type ClaimedLane = Functions['webhooks_claim_lanes_of']['row']
-export type DueDelivery = Functions['webhooks_find_due']['row']
+export type DueDelivery = Functions['webhooks_find_due']['row'] & {
+  /** The span that relayed the event, if it is sampled. */
+  traceparent?: string | undefined
+}
 
 interface ClaimLanes {
   holder: string

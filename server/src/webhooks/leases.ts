@@ -26,7 +26,7 @@ export function openLeases(
   { mode }: { mode: Mode | undefined },
 ) {
   const holder = `deliverer-${process.pid}-${randomBytes(6).toString('hex')}`
-  const releases = batcher({ run: releaseTogether, sizeMax: LANES_TOGETHER })
+  const releases = batcher({ name: 'release_lanes', run: releaseTogether, sizeMax: LANES_TOGETHER })
   const leaseEnd = () => new Date(clock.now().getTime() + LEASE_MS)
 
   /** Claims the lanes that have been due longest. */

@@ -1,14 +1,16 @@
 import { batcher } from '../kit/batch.ts'
 import { ApiError } from '../kit/errors.ts'
 import type { Background } from '../kit/job.ts'
+import { tracesOf } from '../kit/traces.ts'
 import type { HeldLane, HeldLanes } from './held-lanes.ts'
 import { knownIds, type LaneEvent, type Page, pageOf, toQueued } from './lane.ts'
 import { type DueDelivery, LANES_TOGETHER, readDue } from './lanes.ts'
 import { useSecrets } from './send-delivery.ts'
+import { readTraceparents } from './trace-deliveries.ts'
 
 /** Reads the due deliveries of several lanes with one statement. */
 export function openPageReader({ db, clock, config, log, metrics }: Background, lanes: HeldLanes) {
-  const reads = batcher({ run: readTogether, sizeMax: LANES_TOGETHER })
+  const reads = batcher({ name: 'read_due', run: readTogether, sizeMax: LANES_TOGETHER })
 
   async function read(lane: HeldLane): Promise<LaneEvent> {
     try {
@@ -27,7 +29,7 @@ export function openPageReader({ db, clock, config, log, metrics }: Background, 
   async function readTogether(asking: HeldLane[]): Promise<(Page | undefined)[]> {
     const asked = asking.map(({ id, state }) => ({ id, page: pageOf(state, lanes.size) }))
     const known = asking.flatMap(({ state }) => knownIds(state))
-    const found = await readDue(db, { now: clock.now(), lanes: asked, known }).catch(
+    const found = await readTraced({ now: clock.now(), lanes: asked, known }).catch(
       (error: unknown) => {
         if (!(error instanceof ApiError)) throw error
       },
@@ -40,6 +42,16 @@ export function openPageReader({ db, clock, config, log, metrics }: Background, 
       const rows = read.filter(({ is_void, is_missing }) => !is_void && !is_missing)
       return { rows: toQueued(rows), hasMore: read.length === page, isEmpty: read.length === 0 }
     })
+  }
+
+  async function readTraced(due: Parameters<typeof readDue>[1]): Promise<DueDelivery[]> {
+    const rows = await readDue(db, due)
+    if (tracesOf(config) === undefined || rows.length === 0) return rows
+    const traceparents = await readTraceparents(
+      db,
+      rows.map(({ event_id }) => event_id),
+    )
+    return rows.map((row) => ({ ...row, traceparent: traceparents.get(row.event_id) }))
   }
 
   function logSkipped(lane: string, rows: DueDelivery[]): void {

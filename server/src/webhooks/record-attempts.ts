@@ -42,7 +42,12 @@ export function openRecorder(
   { db, clock, log, metrics }: Background,
   { holder, waitsMs = WAITS_MS }: { holder: string; waitsMs?: readonly number[] },
 ) {
-  return batcher<EndedAttempt, Recorded>({ run, sizeMax: BATCH_MAX, inFlightMax: 1 })
+  return batcher<EndedAttempt, Recorded>({
+    name: 'record_attempts',
+    run,
+    sizeMax: BATCH_MAX,
+    inFlightMax: 1,
+  })
 
   async function run(ended: EndedAttempt[]): Promise<Recorded[]> {
     const attempts = ended.map(({ attempt }) => attempt)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { mintId, SHARDS, shardOf } from '../kit/ids.ts'
+import { currentTraceparent } from '../kit/traces.ts'
 
 /** Event types that agents can receive. The first four are sent by default. */
 export const TOLD_TYPES = [
@@ -56,6 +57,7 @@ export async function recordEvents(tx: Tx, events: Event[]): Promise<void> {
         sequence: event.task?.sequence ?? null,
         data: JSON.stringify(event.data),
         created_at: event.now,
+        traceparent: currentTraceparent() ?? null,
       })),
     )
     .execute()
@@ -83,6 +85,7 @@ export async function requestMail(
       type: 'mail.requested',
       data: JSON.stringify({ worker_id: workerId ?? null, template }),
       created_at: now,
+      traceparent: currentTraceparent() ?? null,
     })
     .execute()
 }
@@ -114,6 +117,7 @@ export async function requestAgentMail(
       type: 'agent.mail_requested',
       data: JSON.stringify({ agent_id: agentId ?? null, template }),
       created_at: now,
+      traceparent: currentTraceparent() ?? null,
     })
     .execute()
 }
@@ -177,6 +181,7 @@ export async function requestWork(
         type,
         data: JSON.stringify({ ...data, id }),
         created_at: now,
+        traceparent: currentTraceparent() ?? null,
       })),
     )
     .execute()

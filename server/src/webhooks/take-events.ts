@@ -16,6 +16,8 @@ export interface TakenEvent {
   created_at: Date
   /** The mode of the agent, worker or object that it is about. Decides the queue of its jobs. */
   mode: Mode
+  /** The span that caused it, if that is sampled. */
+  traceparent: string | null
 }
 
 /** Only for our own jobs; never visible to agents. */
@@ -65,7 +67,7 @@ export async function takeEvents(
          -- Work of a kind that only a newer release knows waits for that release's relay.
          where (agent_id is not null or type = any(${WORK})) and ${isWanted}
          order by position limit ${limit} for update skip locked))
-      returning position, id, type, agent_id, task_id, sequence, data, created_at
+      returning position, id, type, agent_id, task_id, sequence, data, created_at, traceparent
     ), told as (
       select * from taken where type <> all(${INTERNAL})
     ), counted as (
@@ -81,7 +83,7 @@ export async function takeEvents(
           from told join counted using (agent_id)
         returning id, type, agent_id, task_id, created_at
     ), ${addDeliveries(sql`logged`, { now })}
-    select id, type, agent_id, task_id, created_at, ${modeOf} as mode,
+    select id, type, agent_id, task_id, created_at, traceparent, ${modeOf} as mode,
            case when ${dataOf === 'all'} or type = any(${INTERNAL}) then data end as data
       from taken,
            -- One that stops in the middle, as when its machine is paused, must not hold up all agents for long: it has

@@ -30,6 +30,7 @@ export interface ShutOut {
  */
 export function openSessions(db: Db, tokens: Tokens) {
   const lookUps = batcher<Session, SessionRow | undefined>({
+    name: 'worker_sessions',
     async run(sessions) {
       const rows = await db.call<SessionRow & { place: number }>('find_worker_sessions', FIND, [
         sessions.map(({ workerId }) => workerId),
