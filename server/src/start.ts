@@ -6,6 +6,7 @@ import { openRequestLog } from './agents/request-log.ts'
 import type { Config } from './config.ts'
 import { closeMail } from './email/send.ts'
 import { endpoints } from './endpoints.ts'
+import { showOpenTasks } from './feed/gauges.ts'
 import { takeAndProject } from './feed/project-open.ts'
 import { openCage } from './files/cage.ts'
 import { filesOf } from './files/files.ts'
@@ -38,6 +39,7 @@ import { loop } from './runner/loop.ts'
 import { startRelay } from './runner/relay.ts'
 import { showProcesses, startRunner } from './runner/runner.ts'
 import { startSweep } from './runner/sweep.ts'
+import { measureEvents } from './tasks/measure-events.ts'
 import { openDeliverer } from './webhooks/deliver.ts'
 import { showBacklog, showReceivers } from './webhooks/gauges.ts'
 import { traceDeliveries } from './webhooks/trace-deliveries.ts'
@@ -286,7 +288,12 @@ async function startJobs(
         log.error({ error }, 'could not update the feed; it will be repaired later'),
     })
   const relays = [
-    startRelay(background, { jobs: allJobs, take: take('live'), traceDeliveries }),
+    startRelay(background, {
+      jobs: allJobs,
+      take: take('live'),
+      traceDeliveries,
+      onRelayed: (events) => measureEvents(metrics, events),
+    }),
     startRelay(testBackground, {
       jobs: allJobs,
       take: take('test'),
@@ -331,6 +338,7 @@ function startGauges(background: Background) {
       await showGauges(background)
       await showReceivers(background)
       await showOpsGauges(background)
+      await showOpenTasks(background)
       background.metrics.gaugesAt.set(background.clock.now().getTime() / 1000)
       return 'idle'
     },

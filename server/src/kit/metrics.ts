@@ -87,6 +87,19 @@ export function openMetrics() {
       'legwork_gauges_timestamp_seconds',
       'When this process last read the gauges that a jobs process exports',
     ),
+    taskEvents: counter('legwork_task_events_total', 'Events of live tasks, by type', ['type']),
+    acceptance: new Histogram({
+      name: 'legwork_task_acceptance_seconds',
+      help: 'How long a live task waited until a worker accepted it',
+      buckets: [60, 300, 900, 3600, 14_400, 43_200, 86_400, 259_200, 604_800],
+      registers: [registry],
+    }),
+    openTasks: new Gauge({
+      name: 'legwork_open_tasks',
+      help: 'Live tasks that a worker can take, by type; an estimate beyond 20,000',
+      labelNames: ['type'] as const,
+      registers: [registry],
+    }),
     swept: counter('legwork_timers_swept_total', 'Rows moved by a timer', ['timer']),
     sweepFailures: counter(
       'legwork_timers_failed_total',

@@ -22,6 +22,7 @@ interface RelayEvent {
   id: string
   type: string
   agent_id: string | null
+  task_id: string | null
   created_at: Date
   mode: Mode
   traceparent: string | null
@@ -35,12 +36,15 @@ export function startRelay(
     jobs,
     take,
     traceDeliveries,
+    onRelayed = () => {},
     name = 'relay',
   }: {
     jobs: readonly Job[]
     take(tx: Tx, limit: number): Promise<RelayEvent[]>
     /** Keeps the traces of these events with their deliveries. */
     traceDeliveries(tx: Tx, events: TracedEvent[]): Promise<void>
+    /** Called with each batch, once it is committed. */
+    onRelayed?(events: readonly RelayEvent[]): void
     name?: string
   },
 ) {
@@ -59,6 +63,7 @@ export function startRelay(
       })
       for (const span of spans) span.end()
       for (const { type } of events) metrics.relayed.inc({ type })
+      onRelayed(events)
       return events.length === BATCH ? 'more' : 'idle'
     },
   })
