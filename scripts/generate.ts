@@ -2,6 +2,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { DASHBOARDS } from '../deploy/grafana/panels.ts'
+import { renderDashboard } from '../deploy/grafana/render.ts'
 import { renderSettings } from '../server/src/config.ts'
 import { renderErrorTable } from '../server/src/error-pages.ts'
 import { COMMISSION_BASIS_POINTS, COMMISSION_PERCENT } from '../server/src/kit/money.ts'
@@ -48,6 +50,10 @@ const GENERATED: Generated[] = [
   { file: 'web/shared/commission.ts', render: async () => renderCommission() },
   { file: 'docs/settings.md', render: async () => renderSettings() },
   { file: 'docs/waiting-states.md', render: async () => renderStates() },
+  ...DASHBOARDS.map((dashboard) => ({
+    file: `deploy/grafana/dashboards/${dashboard.uid}.json`,
+    render: async () => `${prettyJson(renderDashboard(dashboard))}\n`,
+  })),
 ]
 
 let schema: ReturnType<typeof renderSchema> | undefined
