@@ -9,13 +9,19 @@
  * and synchronous_commit on. Machine speed drifts, so each (b) is compared with the best (a) of its own round, and the
  * median over all rounds counts. Needs pgbench and wrk (Debian: postgresql, wrk). BENCH_SECONDS (5) and BENCH_ROUNDS
  * (3) set its length; `--small` is a smoke test with one round of one second.
+ *
+ * With `--traces`, it measures what traces cost instead: without a collector, at the default share of requests and for
+ * all of them, in turns of BENCH_SECONDS in one run. BENCH_AGAINST names another checkout, which is measured as well.
  */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import {
   cpuOf,
+  freePort,
   need,
   needsProgram,
   settle,
@@ -24,6 +30,7 @@ import {
 } from './machine.ts'
 
 const isSmall = process.argv.includes('--small')
+const isOfTraces = process.argv.includes('--traces')
 const SECONDS = Number(process.env.BENCH_SECONDS ?? (isSmall ? 1 : 5))
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? (isSmall ? 1 : 3))
 const GOAL = { spread: '≥ 1.2', hot: '≥ 3' }
@@ -85,7 +92,7 @@ select c.outcome
 }
 
 try {
-  await main()
+  await (isOfTraces ? compareTraces() : main())
 } finally {
   for (const close of closers.reverse()) await close()
 }
@@ -128,6 +135,58 @@ async function main(): Promise<void> {
           `${median(toFunction).toFixed(1)} × the same function with one item`,
       )
     say('')
+  }
+}
+
+/** Each round runs all variants in another order, so that a drift of the machine hits them alike. */
+async function compareTraces(): Promise<void> {
+  needsProgram('wrk', 'apt-get install wrk')
+  const postgres = await startDurablePostgres(folder)
+  closers.push(() => postgres.stop())
+  const collectorPort = await freePort()
+  const collector = fork('load/trace-collector.ts', [String(collectorPort)])
+  closers.push(() => collector.kill('SIGKILL'))
+  await once(collector, 'message')
+
+  const sending = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}` }
+  const variants: { name: string; settings: Record<string, string>; folder?: string }[] = [
+    { name: 'off', settings: {} },
+    { name: '1 % sampled', settings: { ...sending, OTEL_TRACES_SAMPLER_ARG: '0.01' } },
+    { name: 'all sampled', settings: { ...sending, OTEL_TRACES_SAMPLER_ARG: '1' } },
+  ]
+  const { BENCH_AGAINST: other } = process.env
+  if (other) variants.push({ name: 'the other checkout', settings: {}, folder: other })
+  const apis = []
+  for (const variant of variants) {
+    const settings = { FREE_TASKS: '0', ...variant.settings }
+    const api = await startApiProcess(postgres.url, settings, 'api', variant.folder)
+    closers.push(() => api.child.kill('SIGKILL'))
+    apis.push({ ...variant, api, rates: [] as number[], micros: [] as number[] })
+  }
+  const keysFile = await fillDatabase(postgres.url, apis[0]!.api.port)
+
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (let turn = 0; turn < apis.length; turn += 1) {
+      const { api, rates, micros } = apis[(round + turn) % apis.length]!
+      const { rate, nodeMicros } = wrk(api, postgres, {
+        connections: 64,
+        spread: 'spread',
+        keysFile,
+      })
+      rates.push(rate)
+      micros.push(nodeMicros!)
+    }
+  const base = apis[0]!
+  say(
+    `creations with 64 connections, ${ROUNDS} rounds of ${SECONDS} s each; medians, and ratios to “off” by round`,
+  )
+  for (const { name, rates, micros } of apis) {
+    const ratios = (of: number[], to: number[]) =>
+      median(of.map((one, i) => one / to[i]!)).toFixed(3)
+    say(
+      `${name.padEnd(20)} ${median(rates).toFixed(0).padStart(6)}/s × ${ratios(rates, base.rates)}   ` +
+        `${median(micros)} µs Node × ${ratios(micros, base.micros)}`,
+    )
   }
 }
 

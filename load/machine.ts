@@ -114,10 +114,13 @@ export async function startApiProcess(
   url: string,
   settings: Record<string, string> = {},
   role: 'api' | 'jobs' = 'api',
+  /** Another checkout of this repository, to compare with. */
+  folder = process.cwd(),
 ): Promise<{ port: number; pid: number; child: ChildProcess }> {
   const [port, opsPort] = [await freePort(), await freePort()]
   const child = spawn('node', ['server/src/main.ts', role], {
     stdio: 'inherit',
+    cwd: folder,
     env: {
       ...process.env,
       DATABASE_URL: url,
