@@ -31,7 +31,7 @@ export function traceRequest<T>(
   const isAsked = caller?.traceFlags === 1 && traces.mayFollowCaller()
   if (!isAsked && !traces.isChosen()) return work()
 
-  const startTime = performance.timeOrigin + performance.now() - reply.elapsedTime
+  const startTime = performance.now() - reply.elapsedTime
   const span = traces.start(`${endpoint.method} ${endpoint.path}`, {
     kind: SpanKind.SERVER,
     attributes: attributesOf(endpoint, request),

@@ -1,6 +1,7 @@
 /**
  * Traces: where the time of a request went, from the caller through the database, the outbox and the jobs to webhooks
- * and the payment processor (docs/traces.md). Here is what the rest of the server uses; export-traces.ts sends the spans.
+ * and the payment processor (docs/traces.md). Here is what the rest of the server uses; export-traces.ts sends the
+ * spans.
  *
  * The decision to sample is made once, before the first span. Work that is not sampled has no span and no context, so
  * it costs one look at an empty AsyncLocalStorage per span that it would have had.

@@ -49,8 +49,8 @@ function addressOf({ protocol, hostname, port }: URL) {
 const ID = /(?<=\/)[a-z0-9]+_\w+/gi
 
 /**
- * Traces each request, and rejects bodies that are not objects (`"OK"`, `5`, `null`): they make the Stripe package lose the call and cause an
- * unhandled rejection.
+ * Traces each request, and rejects bodies that are not objects (`"OK"`, `5`, `null`): they make the Stripe package
+ * lose the call and cause an unhandled rejection.
  */
 function openHttp(): Stripe.HttpClient {
   const http = Stripe.createNodeHttpClient()

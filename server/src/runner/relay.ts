@@ -54,7 +54,7 @@ export function startRelay(
     intervalMs: config.RELAY_INTERVAL_MS,
     async step() {
       const { events, spans } = await db.transaction(async (tx) => {
-        const startTime = new Date()
+        const startTime = performance.now()
         const taken = await take(tx, BATCH)
         const { events: relayed, spans } = inSpans(tracesOf(config), taken, startTime)
         await traceDeliveries(tx, relayed.filter(isTraced))
@@ -75,7 +75,7 @@ const isTraced = (event: RelayEvent): event is TracedEvent => event.traceparent 
  * Begins a span for each sampled event, as a part of the trace that caused it. Its jobs and deliveries are parts of
  * this span. The events of a batch have different causes, so the batch itself belongs to no trace.
  */
-function inSpans(traces: Traces | undefined, events: RelayEvent[], startTime: Date) {
+function inSpans(traces: Traces | undefined, events: RelayEvent[], startTime: number) {
   const spans: Span[] = []
   if (traces === undefined) return { spans, events }
   const relayed = events.map((event) => {

@@ -1,6 +1,6 @@
 /** An OpenTelemetry collector on loopback: receives spans by OTLP over HTTP, as protobuf, and keeps them. */
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
@@ -24,13 +24,14 @@ export async function openCollector() {
   const spans: CollectedSpan[] = []
   const requests: { path: string; headers: Record<string, unknown> }[] = []
   const bodies: Buffer[] = []
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(request)
     requests.push({ path: request.url ?? '', headers: request.headers })
     bodies.push(body)
     spans.push(...readSpans(body))
     response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end()
-  })
+  }
+  const server = createServer((request, response) => void take(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -34,7 +34,7 @@ export async function tracedMarket(settings: MarketOptions['settings'] = {}) {
   // The marketplace ends last, with its last spans.
   atEnd(() => collector.stop())
   const receiver = await openReceiver({
-    after: (end) => void atEnd(async () => void (await end())),
+    after: (end) => atEnd(async () => void (await end())),
   })
   return { market, collector, receiver }
 }
