@@ -52,7 +52,7 @@ const GENERATED: Generated[] = [
   { file: 'docs/waiting-states.md', render: async () => renderStates() },
   ...DASHBOARDS.map((dashboard) => ({
     file: `deploy/grafana/dashboards/${dashboard.uid}.json`,
-    render: async () => `${prettyJson(renderDashboard(dashboard))}\n`,
+    render: async () => `${prettyJson(JSON.parse(JSON.stringify(renderDashboard(dashboard))))}\n`,
   })),
 ]
 

@@ -1,6 +1,6 @@
 /** Renders the dashboards of panels.ts as the JSON that Grafana reads. */
+import { ReduceDataOptionsBuilder } from '@grafana/grafana-foundation-sdk/common'
 import {
-  type Dashboard,
   DashboardBuilder,
   DashboardLinkBuilder,
   DatasourceVariableBuilder,
@@ -12,11 +12,14 @@ import { PanelBuilder as NumberBuilder } from '@grafana/grafana-foundation-sdk/s
 import { PanelBuilder as LinesBuilder } from '@grafana/grafana-foundation-sdk/timeseries'
 import { type DashboardSpec, type Panel } from './panels.ts'
 
-const DATASOURCE = { type: 'prometheus', uid: '${datasource}' }
+/** Grafana replaces a variable when it shows the dashboard. */
+const variable = (name: string) => `\${${name}}`
+const DATASOURCE = { type: 'prometheus', uid: variable('datasource') }
 const HEIGHT = 8
 const WIDTH = 12
 
-export function renderDashboard({ uid, title, description, rows }: DashboardSpec): Dashboard {
+export function renderDashboard({ uid, title, description, rows }: DashboardSpec) {
+  // oxlint-disable-next-line typescript/no-deprecated -- Grafana 12 provisions the other model only through its API
   const dashboard = new DashboardBuilder(title)
     .uid(uid)
     .description(description)
@@ -36,8 +39,12 @@ export function renderDashboard({ uid, title, description, rows }: DashboardSpec
   return dashboard.build()
 }
 
+/** The latest value; the builder's default shows none. */
+const newNumber = () =>
+  new NumberBuilder().reduceOptions(new ReduceDataOptionsBuilder().calcs(['lastNotNull']))
+
 function renderPanel({ title, description, unit, runbook, queries, isNumber }: Panel) {
-  const panel = (isNumber ? new NumberBuilder() : new LinesBuilder())
+  const panel = (isNumber ? newNumber() : new LinesBuilder())
     .title(title)
     .description(description)
     .unit(unit)
@@ -46,7 +53,7 @@ function renderPanel({ title, description, unit, runbook, queries, isNumber }: P
     .span(WIDTH)
     .links([
       new DashboardLinkBuilder(`Runbook: ${runbook}`)
-        .url('${runbooks}/' + `${runbook}.md`)
+        .url(`${variable('runbooks')}/${runbook}.md`)
         .targetBlank(true),
     ])
   for (const [i, { expr, legend }] of queries.entries())
