@@ -361,6 +361,7 @@ describe('the ways to run it', () => {
     assert.match(ignored, /^(?:#.*\n)*\*\n/, 'everything is left out unless listed')
     assert.equal(read('.dockerignore'), ignored)
     assert.deepEqual(ignored.match(/^!deploy.*$/gm), [
+      '!deploy/make-sbom.ts',
       '!deploy/make-secrets.ts',
       '!deploy/probe.ts',
     ])
@@ -894,11 +895,12 @@ describe('the systemd units', () => {
     assert.deepEqual(balanced, ['127.0.0.1', '127.0.0.2'])
   })
 
-  test('are accepted by systemd', {
-    skip: isInstalled('systemd-analyze')
-      ? false
-      : 'systemd-analyze is not installed: nothing was verified',
-  }, () => {
+  const NO_SYSTEMD = isInstalled('systemd-analyze')
+    ? false
+    : 'systemd-analyze is not installed: nothing was verified'
+
+  /** Runs `systemd-analyze` on copies of the units. */
+  function analyze(command: string[], names: string[]): { status: number | null; output: string } {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-units-'))
     try {
       for (const name of UNITS) {
@@ -911,16 +913,36 @@ describe('the systemd units', () => {
           ),
         )
       }
-      const { status, stderr } = spawnSync(
+      const { status, stdout, stderr } = spawnSync(
         'systemd-analyze',
-        ['verify', '--man=no', ...UNITS.map((name) => path.join(folder, name))],
+        [...command, ...names.map((name) => path.join(folder, name))],
         { encoding: 'utf8' },
       )
-      const ours = stderr.split('\n').filter((line) => line.includes('legwork'))
-      assert.deepEqual(ours, [])
-      assert.equal(status, 0, stderr)
+      return { status, output: stdout + stderr }
     } finally {
       rmSync(folder, { recursive: true })
+    }
+  }
+
+  test('are accepted by systemd', { skip: NO_SYSTEMD }, () => {
+    const { status, output } = analyze(['verify', '--man=no'], UNITS)
+
+    assert.deepEqual(
+      output.split('\n').filter((line) => line.includes('legwork')),
+      [],
+    )
+    assert.equal(status, 0, output)
+  })
+
+  // Of 10, by systemd's own count. A service without any hardening has 9.6.
+  const EXPOSURE_MAX = 2.3
+
+  test(`have an exposure of at most ${EXPOSURE_MAX}`, { skip: NO_SYSTEMD }, () => {
+    for (const name of UNITS) {
+      const { output } = analyze(['security', '--offline=true', '--no-pager'], [name])
+      const exposure = Number(/exposure level for .*: ([\d.]+)/.exec(output)?.[1])
+
+      assert(exposure > 0 && exposure <= EXPOSURE_MAX, `${name}: ${exposure}\n${output}`)
     }
   })
 })
