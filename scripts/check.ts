@@ -89,6 +89,10 @@ const DEEP_PROGRAMS: Record<string, string> = {
   wrk: 'apt-get install -y wrk',
   openssl: 'apt-get install -y openssl',
   ip: 'apt-get install -y iproute2',
+  podman: 'apt-get install -y --no-install-recommends podman netavark aardvark-dns iptables',
+  buildah: 'apt-get install -y --no-install-recommends buildah',
+  runc: 'apt-get install -y runc',
+  mmdebstrap: 'apt-get install -y mmdebstrap',
 }
 
 /** Lines of the test runner that are shown while it runs: one per process, and what it repeated or left out. */

@@ -14,6 +14,14 @@ wrk wrk
 openssl openssl
 mmdebstrap mmdebstrap
 ip iproute2
+curl curl
+podman podman
+buildah buildah
+runc runc
+/usr/lib/podman/netavark netavark
+/usr/lib/podman/aardvark-dns aardvark-dns
+iptables iptables
+systemd-analyze systemd
 '
 
 missing=()

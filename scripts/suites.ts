@@ -8,6 +8,7 @@
 /** In start order: longest first, so that no core is left waiting for the last one. */
 export const DEEP = [
   // Single slow files.
+  'deploy/image.test.ts',
   'server/src/http/idempotency.test.ts',
   'scripts/npm-scripts.test.ts',
   'scripts/test.test.ts',
