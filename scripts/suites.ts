@@ -13,6 +13,8 @@ export const DEEP = [
   'scripts/npm-scripts.test.ts',
   'scripts/test.test.ts',
   'scripts/demo.test.ts',
+  // Not at the same time as the first: it uses the image that the first builds.
+  'deploy/compose.test.ts',
   'scripts/guide.test.ts',
   'server/src/ops/commands.test.ts',
   'scripts/dev.test.ts',
