@@ -24,7 +24,10 @@ const NPM = 'npm@11.19.1'
 export function whyNoContainers(): string | undefined {
   if (process.getuid?.() !== 0) return 'containers are built and run by root'
   const missing = PROGRAMS.filter((program) => spawnSync(program, ['--version']).error)
-  return missing.length > 0 ? `not installed: ${missing.join(', ')}` : undefined
+  if (missing.length > 0) return `not installed: ${missing.join(', ')}`
+  // Inside of a container without privileges, for example.
+  const isAllowed = spawnSync('unshare', ['--mount', '--net', 'true']).status === 0
+  return isAllowed ? undefined : 'this machine forbids namespaces'
 }
 
 /** The machine may have no systemd and cgroups of both versions, and may forbid raising limits: runc copes with all. */

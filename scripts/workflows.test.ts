@@ -54,10 +54,11 @@ describe('the workflows', () => {
   })
 
   test('run containers only of images that are pinned or listed', () => {
-    for (const { id, job } of jobs)
-      if (job.container && !UNPINNED_IMAGES.includes(job.container)) {
-        assert.match(job.container, /@sha256:[0-9a-f]{64}$/, id)
-      }
+    for (const { id, job } of jobs) {
+      const image = job.container?.image ?? job.container
+      if (image !== undefined && !UNPINNED_IMAGES.includes(image))
+        assert.match(image, /@sha256:[0-9a-f]{64}$/, id)
+    }
   })
 
   test('give each job only the permissions that it needs', () => {
