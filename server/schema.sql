@@ -422,10 +422,12 @@ create table balance_transactions (
   mirrored_at        timestamptz not null,
   matched_at         timestamptz,
   cancelled_by       text collate "C",
+  posted_xid         bigint default ((pg_current_xact_id())::text)::bigint,
   constraint balance_transactions_pkey primary key (id)
 );
 create index balance_transactions_created on balance_transactions (created_at);
 create index balance_transactions_of_source on balance_transactions (source_id);
+create index balance_transactions_posted on balance_transactions using brin (posted_xid) with (autosummarize='on');
 create index balance_transactions_unmatched on balance_transactions (created_at) where (matched_at is null);
 grant select, insert, update (available_on, matched_at, cancelled_by) on balance_transactions to legwork_app;
 
@@ -703,6 +705,80 @@ create table ledger_agents (
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02);
 grant select on ledger_agents to legwork_app;
 
+create table ledger_audits (
+  id         bigint not null generated always as identity,
+  kind       text not null,
+  started_at timestamptz not null,
+  sealed_xid bigint not null,
+  pass       text,
+  position   text collate "C",
+  carry      json,
+  rows_done  bigint not null default 0,
+  rows_total bigint not null default 0,
+  busy_ms    bigint not null default 0,
+  breaks     bigint not null default 0,
+  ended_at   timestamptz,
+  constraint ledger_audits_pkey primary key (id),
+  constraint ledger_audits_check check (kind <> 'round' or pass is not null),
+  constraint ledger_audits_kind_check check (kind in ('increment', 'round'))
+);
+create unique index ledger_audits_open on ledger_audits (kind) where (ended_at is null);
+grant select, insert, update (sealed_xid, pass, position, carry, rows_done, busy_ms, breaks, ended_at), delete on ledger_audits to legwork_app;
+
+create table ledger_breaks (
+  invariant text not null,
+  subject   text collate "C" not null,
+  found_at  timestamptz not null,
+  seen_at   timestamptz not null,
+  ended_at  timestamptz,
+  constraint ledger_breaks_pkey primary key (invariant, subject, found_at)
+);
+create unique index ledger_breaks_open on ledger_breaks (invariant, subject) where (ended_at is null);
+grant select, insert, update (seen_at, ended_at) on ledger_breaks to legwork_app;
+
+create table ledger_checksums (
+  audit_id        bigint not null,
+  day             date not null,
+  lines           bigint not null,
+  checksum        numeric not null,
+  lines_before    bigint not null,
+  checksum_before numeric not null,
+  constraint ledger_checksums_pkey primary key (audit_id, day)
+);
+grant select, insert, update (lines, checksum, lines_before, checksum_before), delete on ledger_checksums to legwork_app;
+
+create table ledger_proofs (
+  owner_id        text collate "C" not null,
+  mode            agent_mode not null,
+  statement_no    bigint not null,
+  balance_cents   bigint not null,
+  own_cents       bigint not null,
+  owed_cents      bigint not null,
+  free_tasks_used bigint not null default 0,
+  proven_at       timestamptz not null,
+  constraint ledger_proofs_pkey primary key (owner_id)
+);
+grant select, insert, update, delete on ledger_proofs to legwork_app;
+
+create table ledger_sums (
+  name       text not null,
+  sealed_xid bigint not null,
+  cents      bigint not null,
+  constraint ledger_sums_pkey primary key (name),
+  constraint ledger_sums_name_check check (name in ('processor', 'mirror'))
+);
+grant select, insert, update (sealed_xid, cents) on ledger_sums to legwork_app;
+
+create table ledger_totals (
+  agent_id text collate "C" not null,
+  kind     text not null,
+  credit   text collate "C" not null,
+  cents    bigint not null,
+  lines    bigint not null,
+  constraint ledger_totals_pkey primary key (agent_id, kind, credit)
+);
+grant select, insert, update, delete on ledger_totals to legwork_app;
+
 create table ledger_transits (
   ref_id           text collate "C" not null,
   mode             agent_mode not null,
@@ -710,6 +786,7 @@ create table ledger_transits (
   constraint ledger_transits_pkey primary key (ref_id),
   constraint transit_not_negative check (in_transit_cents >= 0)
 ) with (fillfactor=50);
+create index ledger_transits_open on ledger_transits (ref_id) where (in_transit_cents <> 0);
 grant select on ledger_transits to legwork_app;
 
 create table ledger_workers (
@@ -1315,12 +1392,15 @@ create table transfers (
   worker_balance_cents bigint,
   request_hash         bigint not null,
   created_at           timestamptz not null,
+  posted_xid           bigint default ((pg_current_xact_id())::text)::bigint,
   constraint transfers_pkey primary key (key, line),
   constraint transfers_amount_cents_check check (amount_cents > 0),
   constraint transfers_check check (debit <> credit),
-  constraint transfers_escrow_of_its_task check (not (debit = 'liab:escrow' or credit = 'liab:escrow') or starts_with(key, ('task:' || task_id) || ':') is true)
+  constraint transfers_escrow_of_its_task check (not (debit = 'liab:escrow' or credit = 'liab:escrow') or starts_with(key, ('task:' || task_id) || ':') is true),
+  constraint transfers_transit_of_its_key check (not ((debit in ('liab:payout_in_transit', 'liab:refund_in_transit')) or (credit in ('liab:payout_in_transit', 'liab:refund_in_transit'))) or starts_with(key, ('payout:' || ref_id) || ':') is true or starts_with(key, ('refund:' || ref_id) || ':') is true) not valid
 );
 create unique index transfers_agent_statement on transfers (agent_id, agent_statement_no) where (agent_statement_no is not null);
+create index transfers_posted on transfers using brin (posted_xid) with (autosummarize='on');
 create index transfers_processor on transfers (created_at) where ((mode = 'live'::agent_mode) and ((debit = 'asset:processor_balance') or (credit = 'asset:processor_balance')));
 create index transfers_suspense on transfers (created_at) where ((mode = 'live'::agent_mode) and ((debit = 'liab:suspense') or (credit = 'liab:suspense')));
 create unique index transfers_worker_statement on transfers (worker_id, worker_statement_no) where (worker_statement_no is not null);

@@ -24,6 +24,12 @@ export interface Schema {
   job_processes: JobProcessesTable
   key_limits: KeyLimitsTable
   ledger_agents: LedgerAgentsTable
+  ledger_audits: LedgerAuditsTable
+  ledger_breaks: LedgerBreaksTable
+  ledger_checksums: LedgerChecksumsTable
+  ledger_proofs: LedgerProofsTable
+  ledger_sums: LedgerSumsTable
+  ledger_totals: LedgerTotalsTable
   ledger_transits: LedgerTransitsTable
   ledger_workers: LedgerWorkersTable
   money_breaks: MoneyBreaksTable
@@ -189,6 +195,7 @@ export interface BalanceTransactionsTable {
   mirrored_at: ColumnType<Date, Date | string, Date | string>
   matched_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   cancelled_by: string | null
+  posted_xid: Generated<number | null>
 }
 
 export interface ChargebacksTable {
@@ -383,6 +390,63 @@ export interface LedgerAgentsTable {
   statement_no: Generated<number>
   free_tasks_granted: Generated<number>
   free_tasks_remaining: Generated<number>
+}
+
+export interface LedgerAuditsTable {
+  id: GeneratedAlways<number>
+  kind: 'increment' | 'round'
+  started_at: ColumnType<Date, Date | string, Date | string>
+  sealed_xid: number
+  pass: string | null
+  position: string | null
+  carry: ColumnType<unknown, string | null, string | null>
+  rows_done: Generated<number>
+  rows_total: Generated<number>
+  busy_ms: Generated<number>
+  breaks: Generated<number>
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface LedgerBreaksTable {
+  invariant: string
+  subject: string
+  found_at: ColumnType<Date, Date | string, Date | string>
+  seen_at: ColumnType<Date, Date | string, Date | string>
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface LedgerChecksumsTable {
+  audit_id: number
+  day: string
+  lines: number
+  checksum: string
+  lines_before: number
+  checksum_before: string
+}
+
+export interface LedgerProofsTable {
+  owner_id: string
+  mode: 'live' | 'test'
+  statement_no: number
+  balance_cents: number
+  own_cents: number
+  owed_cents: number
+  free_tasks_used: Generated<number>
+  proven_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface LedgerSumsTable {
+  name: 'processor' | 'mirror'
+  sealed_xid: number
+  cents: number
+}
+
+export interface LedgerTotalsTable {
+  agent_id: string
+  kind: string
+  credit: string
+  cents: number
+  lines: number
 }
 
 export interface LedgerTransitsTable {
@@ -839,6 +903,7 @@ export interface TransfersTable {
   worker_balance_cents: number | null
   request_hash: number
   created_at: ColumnType<Date, Date | string, Date | string>
+  posted_xid: Generated<number | null>
 }
 
 export interface TrustEventsTable {
