@@ -1,5 +1,5 @@
 /** Counts what the demo has made, from the database and through the API, and audits the ledger. */
-import { auditLedger } from '../../server/src/ledger/audit.ts'
+import { auditLedger } from '../../server/src/ledger/audit-checks.ts'
 import type { Body } from '../visitor.ts'
 import type { World } from './play.ts'
 import type { Market } from './stage.ts'

@@ -94,6 +94,10 @@ const SETTINGS = {
     .string()
     .optional()
     .describe('The login that owns the tables, for `server migrate`; by default DATABASE_URL'),
+  AUDIT_DATABASE_URL: z
+    .string()
+    .optional()
+    .describe('A standby that the ledger’s audit reads instead of DATABASE_URL'),
   DATABASE_CONNECTIONS: count(16, 1).describe('Database connections of each process'),
   TEST_DATABASE_CONNECTIONS: count(2, 1).describe(
     'Additional connections of each process for test mode; requests with a test key use only these',

@@ -6,7 +6,6 @@ import { databaseClock } from './kit/clock.ts'
 import { openDb } from './kit/db.ts'
 import { ApiError } from './kit/errors.ts'
 import { openLog } from './kit/log.ts'
-import { auditPatiently } from './ledger/audit.ts'
 import { openMetrics } from './kit/metrics.ts'
 import { migrate } from './migrate.ts'
 import { Misunderstood } from './ops/command.ts'
@@ -24,7 +23,6 @@ const HELP = `Usage: server [command]
 
 Operator commands; actions are recorded under the name in OPERATOR, or the system user:
 
-  ${'ops audit'.padEnd(WIDTH)} check the ledger’s invariants; exit 1 if one is broken
 ${COMMANDS.map(({ name, takes, does }) => `  ${`ops ${name} ${takes}`.padEnd(WIDTH)} ${does}`).join('\n')}
 
 Settings come from the environment; docs/settings.md lists them.`
@@ -46,7 +44,7 @@ async function main(): Promise<void> {
       })
     }
     case 'ops':
-      return words[0] === 'audit' ? audit() : operate(words)
+      return operate(words)
     case 'help':
     case '--help':
       return console.log(HELP)
@@ -78,16 +76,6 @@ async function serve(roles: ('api' | 'jobs')[]): Promise<void> {
     },
   )
   void running.stopped.then(uninstall)
-}
-
-async function audit(): Promise<void> {
-  const config = readConfig(process.env)
-  const breaks = await auditPatiently(config.DATABASE_URL)
-  for (const { invariant, subject } of breaks) console.log(`BROKEN  ${invariant}: ${subject}`)
-  console.log(
-    breaks.length === 0 ? 'All ledger invariants hold.' : `${breaks.length} invariants are broken.`,
-  )
-  process.exitCode = breaks.length === 0 ? 0 : 1
 }
 
 async function operate(said: string[]): Promise<void> {

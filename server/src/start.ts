@@ -31,6 +31,7 @@ import { openMetrics } from './kit/metrics.ts'
 import { openShare, type Share } from './kit/share.ts'
 import { closeTraces, useTraces } from './kit/traces.ts'
 import { watchClock } from './kit/watch-clock.ts'
+import { showAudit } from './ledger/audit-report.ts'
 import { canPush, closePush } from './notices/push-services.ts'
 import { renderOpenApi } from './openapi.ts'
 import { showOpsGauges } from './ops/gauges.ts'
@@ -336,6 +337,7 @@ function startGauges(background: Background) {
     intervalMs: GAUGES_MS,
     async step() {
       await showGauges(background)
+      await showAudit(background)
       await showReceivers(background)
       await showOpsGauges(background)
       await showOpenTasks(background)

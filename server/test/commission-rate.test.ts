@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { mintId, shardOf } from '../src/kit/ids.ts'
 import { COMMISSION_BASIS_POINTS } from '../src/kit/money.ts'
-import { INVARIANTS } from '../src/ledger/audit.ts'
+import { OF_TASKS } from '../src/ledger/invariants.ts'
 import { createInBatch } from '../src/tasks/creations.ts'
 import { draftTask } from '../src/tasks/draft.ts'
 import type { TaskInput } from '../src/tasks/fields.ts'
@@ -13,7 +13,7 @@ const market = await marketplace()
 
 const OTHER_BASIS_POINTS = 2500
 const AUDITED =
-  INVARIANTS['the commission is the task’s own rate of what was released, rounded down']!
+  OF_TASKS['the commission is the task’s own rate of what was released, rounded down']!
 
 type Agent = Awaited<ReturnType<typeof market.agent>>
 

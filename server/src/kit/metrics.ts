@@ -128,10 +128,17 @@ export function openMetrics() {
       'Bytes of files deleted with ended test agents',
       [],
     ),
-    auditBreaks: unmeasured('legwork_ledger_breaks', 'Broken invariants found by the last audit'),
+    auditBreaks: unmeasured(
+      'legwork_ledger_breaks',
+      'Broken invariants of the ledger that no later check found right',
+    ),
     auditedAt: unmeasured(
       'legwork_ledger_audited_timestamp_seconds',
-      'When this process last audited the ledger',
+      'When the new lines of the ledger were last audited',
+    ),
+    auditRoundAt: unmeasured(
+      'legwork_ledger_round_timestamp_seconds',
+      'When the whole ledger was last audited; before the first time, when that began',
     ),
     unexplained: new Gauge({
       name: 'legwork_unexplained_cents',

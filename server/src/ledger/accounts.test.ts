@@ -31,7 +31,8 @@ describe('the chart of accounts', () => {
       'functions/create_tasks.sql',
       'migrations/0003_ledger.sql',
       'src/ledger/movements.ts',
-      'src/ledger/audit.ts',
+      'src/ledger/audit-checks.ts',
+      'src/ledger/invariants.ts',
       'src/ledger/statement.ts',
     ]
 

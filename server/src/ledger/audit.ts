@@ -1,18 +1,76 @@
 /**
- * Audit the ledger: check all its invariants.
+ * Audit the ledger: every night what is new, and every week all of it again.
  *
  *   called by   the clock, every night; an operator, `server ops audit`
  *   moves       nothing
  *   money       none; it only reads
- *   event       none; a broken invariant raises the alarm `legwork_ledger_breaks`
+ *   event       none; an open break raises the alarm `legwork_ledger_breaks` until a later check finds it right
+ *
+ * An **increment** checks the movements that were posted since the last one, every balance against its proof, and every
+ * open break. A **round** checks everything from nothing, in slices; its position is stored after each of them.
+ * docs/ledger.md explains why no line can be missed.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { openDb, type Reader } from '../kit/db.ts'
-import { job } from '../kit/job.ts'
-import { COMMISSION_BASIS_POINTS } from '../kit/money.ts'
+import { type Background, job } from '../kit/job.ts'
+import {
+  AGENTS,
+  auditLedger,
+  type Break,
+  type Carry,
+  checkRows,
+  judgeOwners,
+  MOVEMENTS,
+  nextPlace,
+  OTHER_MOVEMENTS,
+  type Scope,
+  SOURCES,
+  type Statement,
+  sumRange,
+  sumSinceProof,
+  WORKERS,
+} from './audit-checks.ts'
+import {
+  abandonRound,
+  beginIncrement,
+  beginRound,
+  closeBreak,
+  closeUnseenBreaks,
+  compareDays,
+  differingOwners,
+  endRun,
+  forgetErased,
+  oldestRunning,
+  openBreaks,
+  openRound,
+  recordBreaks,
+  type Round,
+  saveSeal,
+  saveSlice,
+  storeProofs,
+} from './audit-state.ts'
+import { UNCHANGED } from './invariants.ts'
+import { keepSums } from './sums.ts'
 
-const SLOWEST_MS = 3_600_000
+/** One statement of the audit reads one slice: seconds, even on a slow disk. */
+const SLOWEST_MS = 600_000
+/** Subjects of one slice: large enough to read ranges, small enough for memory. */
+const SLICE = { tasks: 10_000, rows: 20_000, lines: 50_000 }
+/** Transactions per step of an increment, so that a step's lists stay small after a long pause. */
+const STEP_XIDS = 500_000
+const LIST_MAX = 5_000
+const ROUND_NIGHTS = 7
+/** A ledger smaller than this is checked as a whole every night. */
+const NIGHT_ROWS_MIN = 1_000_000
+/**
+ * After each slice, a round pauses this many times as long as the slice took. So at most one request in 25 runs beside it,
+ * and the 95th percentile of response times stays where it was.
+ */
+const PAUSE = 24
+/** Matches may come days after their transaction. */
+const MATCHES_DAYS = 14
 
 export const audit = job({
   name: 'ledger.audit',
@@ -20,23 +78,30 @@ export const audit = job({
   attemptsMax: 3,
   schedule: '17 3 * * *',
 
-  async run({ clock, config, log, metrics }) {
-    const breaks = await auditPatiently(config.DATABASE_URL)
-    metrics.auditBreaks.set(breaks.length)
-    metrics.auditedAt.set(clock.now().getTime() / 1000)
-    for (const { invariant, subject } of breaks)
-      log.error({ invariant, subject }, 'a ledger invariant is broken')
+  async run(background) {
+    await withReader(background, async (reader) => {
+      await runIncrement(background, reader)
+      await continueRound(background, reader, { pause: PAUSE })
+    })
   },
 })
 
-/** Uses a separate connection: reading the whole ledger takes longer than a request may. */
-export async function auditPatiently(databaseUrl: string): Promise<Break[]> {
-  const db = openDb(databaseUrl, {
-    connectionsMax: 1,
-    slowestMs: SLOWEST_MS,
-    // An error that breaks the connection also fails the query, and with it the audit.
-    onError: () => {},
+/** Checks what is new, or everything, now: for operators. `isGentle` pauses as the nightly job does. */
+export async function auditNow(
+  background: Background,
+  { isWhole, isGentle }: { isWhole: boolean; isGentle: boolean },
+): Promise<void> {
+  await withReader(background, async (reader) => {
+    await runIncrement(background, reader)
+    if (!isWhole) return
+    await abandonRound(background)
+    await continueRound(background, reader, { pause: isGentle ? PAUSE : 0, isWhole })
   })
+}
+
+/** Checks everything on a separate connection, and stores nothing. */
+export async function auditPatiently(databaseUrl: string): Promise<Break[]> {
+  const db = openReader(databaseUrl)
   try {
     return await auditLedger(db.reader)
   } finally {
@@ -44,207 +109,355 @@ export async function auditPatiently(databaseUrl: string): Promise<Break[]> {
   }
 }
 
-export interface Break {
-  invariant: string
-  subject: string
-}
+const openReader = (url: string) =>
+  openDb(url, {
+    connectionsMax: 1,
+    slowestMs: SLOWEST_MS,
+    // An error that breaks the connection also fails the query, and with it the audit.
+    onError: () => {},
+  })
 
-/** Every invariant, as a query that returns violations. */
-export const INVARIANTS: Record<string, string> = {
-  'an agent’s wallet is the sum of its transfers': `
-    select coalesce(agent_id, '?') from ledger_agents full join (
-      select agent_id, sum(case when credit = 'liab:agent_wallet' then amount_cents else -amount_cents end) as cents
-        from transfers where 'liab:agent_wallet' in (debit, credit) group by agent_id) f using (agent_id)
-     where coalesce(wallet_cents, 0) <> coalesce(cents, 0)`,
-  'an agent’s debt is the sum of its transfers': `
-    select coalesce(agent_id, '?') from ledger_agents full join (
-      select agent_id, sum(case when debit = 'asset:agent_receivable' then amount_cents else -amount_cents end) as cents
-        from transfers where 'asset:agent_receivable' in (debit, credit) group by agent_id) f using (agent_id)
-     where coalesce(receivable_cents, 0) <> coalesce(cents, 0)`,
-  'nobody owes and owns at once': `
-    select agent_id from ledger_agents where wallet_cents > 0 and receivable_cents > 0`,
-  'a worker’s payable is the sum of its transfers': `
-    select coalesce(worker_id, '?') from ledger_workers full join (
-      select worker_id, sum(case when credit = 'liab:worker_payable' then amount_cents else -amount_cents end) as cents
-        from transfers where 'liab:worker_payable' in (debit, credit) group by worker_id) f using (worker_id)
-     where coalesce(payable_cents, 0) <> coalesce(cents, 0)`,
-  'a worker’s debt is the sum of its transfers': `
-    select coalesce(worker_id, '?') from ledger_workers full join (
-      select worker_id,
-             sum(case when debit = 'asset:worker_receivable' then amount_cents else -amount_cents end) as cents
-        from transfers where 'asset:worker_receivable' in (debit, credit) group by worker_id) f using (worker_id)
-     where coalesce(receivable_cents, 0) <> coalesce(cents, 0)`,
-  'money in transit is the sum of its transfers': `
-    select coalesce(ref_id, '?') from ledger_transits full join (
-      select ref_id, sum(case when credit in ('liab:payout_in_transit', 'liab:refund_in_transit')
-                              then amount_cents else -amount_cents end) as cents
-        from transfers where debit in ('liab:payout_in_transit', 'liab:refund_in_transit')
-          or credit in ('liab:payout_in_transit', 'liab:refund_in_transit') group by ref_id) f using (ref_id)
-     where coalesce(in_transit_cents, 0) <> coalesce(cents, 0)`,
-  'every touched balance has its row': `
-    select distinct coalesce(f.agent_id, '?') from transfers f
-     where (f.debit in ('liab:agent_wallet', 'asset:agent_receivable')
-         or f.credit in ('liab:agent_wallet', 'asset:agent_receivable'))
-       and not exists (select 1 from ledger_agents b where b.agent_id = f.agent_id and b.mode = f.mode)
-     union all
-    select distinct coalesce(f.worker_id, '?') from transfers f
-     where (f.debit in ('liab:worker_payable', 'asset:worker_receivable')
-         or f.credit in ('liab:worker_payable', 'asset:worker_receivable'))
-       and not exists (select 1 from ledger_workers b where b.worker_id = f.worker_id and b.mode = f.mode)
-     union all
-    select distinct coalesce(f.ref_id, '?') from transfers f
-     where (f.debit in ('liab:payout_in_transit', 'liab:refund_in_transit')
-         or f.credit in ('liab:payout_in_transit', 'liab:refund_in_transit'))
-       and not exists (select 1 from ledger_transits b where b.ref_id = f.ref_id and b.mode = f.mode)`,
-  'a statement counts without gaps, and each balance follows from the one before': `
-    select agent_id from (
-      select agent_id, agent_statement_no as no, agent_balance_cents as after,
-             case when credit in ('liab:agent_wallet', 'asset:agent_receivable') then amount_cents
-                  when debit in ('liab:agent_wallet', 'asset:agent_receivable') then -amount_cents else 0 end as effect,
-             lag(agent_balance_cents, 1, 0::bigint) over own as before, row_number() over own as expected
-        from transfers where agent_statement_no is not null
-      window own as (partition by agent_id order by agent_statement_no)) l
-     where no <> expected or after <> before + effect
-     union all
-    select worker_id from (
-      select worker_id, worker_statement_no as no, worker_balance_cents as after,
-             case when credit = 'liab:worker_payable' then amount_cents
-                  when debit = 'liab:worker_payable' then -amount_cents else 0 end as effect,
-             lag(worker_balance_cents, 1, 0::bigint) over own as before, row_number() over own as expected
-        from transfers where worker_statement_no is not null
-      window own as (partition by worker_id order by worker_statement_no)) l
-     where no <> expected or after <> before + effect`,
-  'the lines of a movement are whole and of one book': `
-    select key from transfers group by key
-    having count(*) <> max(line) or count(distinct mode) > 1 or count(distinct request_hash) > 1
-        or count(distinct kind) > 1`,
-  'no escrow is below zero': `
-    select coalesce(task_id, '?') from transfers where 'liab:escrow' in (debit, credit) group by task_id
-    having sum(case when credit = 'liab:escrow' then amount_cents else -amount_cents end) < 0`,
-  'an open task holds its whole budget, an ended one nothing': `
-    select t.id from tasks t where t.escrow_cents <> coalesce((
-      select sum(case when f.credit = 'liab:escrow' then f.amount_cents else -f.amount_cents end)
-        from transfers f where f.key >= 'task:' || t.id || ':' and f.key < 'task:' || t.id || ';'
-         and 'liab:escrow' in (f.debit, f.credit)), 0)`,
-  'a task was locked once, by its own budget, in its own book': `
-    select t.id from tasks t where not exists (
-      select 1 from transfers f where f.key = 'task:' || t.id || ':lock' and f.line = 1
-         and f.amount_cents = t.locked_cents and f.mode = t.mode and f.agent_id = t.agent_id
-         and f.kind = case t.funding when 'free' then 'free_task_lock' else 'escrow_lock' end)`,
-  'an ended task was settled as its status says': `
-    select t.id from tasks t where t.ended_at is not null and not exists (
-      select 1 from transfers f where f.key = 'task:' || t.id || ':settle' and f.line = 1
-         and case t.status when 'completed' then f.kind = 'escrow_release' or
-                             -- Paid by the protection fund, since the budget had gone back.
-                             f.kind in ('escrow_refund', 'free_task_return') and exists (
-                               select 1 from disputes d
-                                where d.task_id = t.id and d.status in ('withdrawn', 'overturned'))
-                           when 'disputed' then f.kind in ('escrow_refund', 'free_task_return')
-                           else f.kind in ('escrow_refund', 'free_task_return', 'cancel_compensation') end)`,
-  // A release whose task has no row is checked against the rate for new tasks.
-  'the commission is the task’s own rate of what was released, rounded down': `
-    select f.key from transfers f left join tasks t on t.id = f.task_id
-     where f.kind = 'escrow_release' group by f.key
-    having coalesce(sum(f.amount_cents) filter (where f.credit = 'rev:commission'), 0) <>
-      floor(coalesce(max(t.commission_basis_points), ${COMMISSION_BASIS_POINTS}) / 10000.0 *
-        coalesce(sum(f.amount_cents) filter (where f.credit in ('rev:commission', 'liab:worker_payable')), 0))`,
-  'workers of one task who did alike are paid alike, to the cent': `
-    select f.key from transfers f
-      join assignments a on a.task_id = f.task_id and a.worker_id = f.worker_id and a.status = 'approved'
-     where f.kind = 'escrow_release' and f.credit = 'liab:worker_payable' group by f.key, a.outcome
-    having max(f.amount_cents) - min(f.amount_cents) > 1`,
-  'what the protection fund paid is what the worker got, and what the agent was charged for it': `
-    select d.id from disputes d
-     where (select coalesce(sum(f.amount_cents), 0) from transfers f
-             where f.key >= 'task:' || d.task_id || ':goodwill:' and f.key < 'task:' || d.task_id || ':goodwill;'
-               and f.ref_id = d.id) <>
-           (select coalesce(sum(a.net_cents), 0) from assignments a
-             where a.task_id = d.task_id and a.id = any(d.assignment_ids) and d.resolved_at is not null
-               and a.reason is not null)
-        or (select coalesce(sum(f.amount_cents), 0) from transfers f
-             where f.key >= 'task:' || d.task_id || ':appeal:' and f.key < 'task:' || d.task_id || ':appeal;'
-               and f.ref_id = d.id) <> d.debited_cents`,
-  'free tasks used and left are what was granted': `
-    select a.agent_id from ledger_agents a where a.free_tasks_granted <> a.free_tasks_remaining + (
-      select count(*) from tasks t where t.agent_id = a.agent_id and t.funding = 'free'
-         and not (t.status in ('expired', 'cancelled') and exists (
-           select 1 from transfers f where f.key = 'task:' || t.id || ':settle' and f.line = 1
-              and f.kind = 'free_task_return')))`,
-  'a transfer, its agent and its task are of one book and one agent': `
-    select f.key from transfers f
-      left join agents a on a.id = f.agent_id left join tasks t on t.id = f.task_id
-     where a.mode <> f.mode or t.mode <> f.mode or t.agent_id <> f.agent_id`,
-  'a deposit that succeeded was posted, by its amount, and no other was': `
-    select d.id from deposits d
-      left join transfers f on f.key = 'deposit:' || d.id || ':settled' and f.kind = 'deposit'
-     group by d.id, d.succeeded_at, d.amount_cents, d.mode having (d.succeeded_at is not null) <> (count(f.key) > 0)
-        or count(f.key) > 0 and (sum(f.amount_cents) <> d.amount_cents or bool_or(f.mode <> d.mode))
-     union all
-    select f.ref_id from transfers f
-     where f.kind = 'deposit' and f.ref_id ~ '^txn_' and not exists (select 1 from deposits d where d.id = f.ref_id)`,
-  'a deposit’s refunds add up to what it says': `
-    select d.id from deposits d where d.refunded_cents <> least(d.amount_cents, coalesce((
-      select sum(r.amount_cents) from refunds r
-       where r.deposit_id = d.id and r.status not in ('rejected', 'failed')), 0))`,
-  'a refund holds its money in transit until it is sent or refused': `
-    select r.id from refunds r left join ledger_transits t on t.ref_id = r.id
-     where coalesce(t.in_transit_cents, 0) <>
-           case when r.status in ('requested', 'submitting') then r.amount_cents else 0 end`,
-  'a payout holds its money in transit until it is paid or has failed': `
-    select p.id from payouts p left join ledger_transits t on t.ref_id = p.id
-     where coalesce(t.in_transit_cents, 0) <>
-           case when p.account_id is not null
-                 and p.status in ('requested', 'submitting', 'awaiting_funds', 'awaiting_account')
-                then p.amount_cents else 0 end`,
-  'a payout that was paid was posted, by its amount, and no other was': `
-    select p.id from payouts p left join transfers f on f.key = 'payout:' || p.id || ':paid'
-     where (p.paid_at is not null) <> (f.key is not null) or f.amount_cents <> p.amount_cents or f.mode <> p.mode`,
-  'what was matched with the processor’s list says the same to the cent': `
-    select b.id from balance_transactions b where b.matched_at is not null
-       and not exists (select 1 from balance_transactions c
-                        where c.id = b.cancelled_by and c.cancelled_by = b.id and c.net_cents = -b.net_cents)
-       and b.net_cents <> coalesce((
-      select sum(case f.debit when 'asset:processor_balance' then f.amount_cents else -f.amount_cents end)
-        from processor_matches m join transfers f on f.key = m.key
-       where m.balance_transaction_id = b.id and 'asset:processor_balance' in (f.debit, f.credit)), 0)`,
-}
-
-/**
- * The ledger rows of a closed test agent are deleted in batches and don't add up meanwhile, so the audit excludes them.
- * Each name shadows the table of that name, without those rows.
- */
-const WITHOUT_ERASED = `
-  with erased as materialized (select id from public.agents where mode = 'test' and status = 'closed'),
-  erased_workers as materialized (select w.id from public.workers w join erased e on e.id = w.agent_id),
-  transfers as not materialized (
-    select * from public.transfers f
-     where f.mode = 'live' or not exists (select 1 from erased e where e.id = f.agent_id)
-       and not exists (select 1 from erased_workers w where w.id = f.worker_id)),
-  ledger_agents as not materialized (
-    select * from public.ledger_agents b where not exists (select 1 from erased e where e.id = b.agent_id)),
-  ledger_workers as not materialized (
-    select * from public.ledger_workers b where not exists (select 1 from erased_workers w where w.id = b.worker_id)),
-  payouts as not materialized (
-    select * from public.payouts p where not exists (select 1 from erased_workers w where w.id = p.worker_id)),
-  ledger_transits as not materialized (
-    select * from public.ledger_transits b
-     where b.mode = 'live' or not exists (
-       select 1 from public.payouts p join erased_workers w on w.id = p.worker_id where p.id = b.ref_id)),
-  tasks as not materialized (
-    select * from public.tasks t where not exists (select 1 from erased e where e.id = t.agent_id)),
-  disputes as not materialized (
-    select * from public.disputes d where not exists (select 1 from erased e where e.id = d.agent_id)),
-  deposits as not materialized (
-    select * from public.deposits d where not exists (select 1 from erased e where e.id = d.agent_id))`
-
-export async function auditLedger(reader: Reader): Promise<Break[]> {
-  const breaks: Break[] = []
-  for (const [invariant, query] of Object.entries(INVARIANTS)) {
-    const { rows } = await sql<{ subject: string }>`
-      ${sql.raw(WITHOUT_ERASED)} select found.subject from (${sql.raw(query)}) found(subject) limit 100`.execute(
-      reader,
-    )
-    breaks.push(...rows.map(({ subject }) => ({ invariant, subject })))
+/** The audit reads on a connection of its own, on a standby if one is set; it writes only its own state. */
+async function withReader(
+  { config }: Background,
+  work: (reader: Reader) => Promise<void>,
+): Promise<void> {
+  const db = openReader(config.AUDIT_DATABASE_URL ?? config.DATABASE_URL)
+  try {
+    await work(db.reader)
+  } finally {
+    await db.close()
   }
-  return breaks
+}
+
+/** Reads in one snapshot, with memory for one slice, by indexes, and on one core. */
+const look = <T>(reader: Reader, work: (tx: Reader) => Promise<T>): Promise<T> =>
+  reader
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`
+        select set_config('work_mem', '32MB', true), set_config('jit', 'off', true),
+               set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)
+      `.execute(tx)
+      return work(tx)
+    })
+
+/** Checks what is new. */
+export async function runIncrement(background: Background, reader: Reader): Promise<void> {
+  const { clock, log } = background
+  const startedAt = clock.now()
+  const until = await oldestRunning(reader)
+  const run = await beginIncrement(background, { startedAt, untilXid: until })
+  let from = run.sealed_xid
+  if (from > until) {
+    // Transaction ids start again in a database that was restored from a logical dump.
+    log.warn({ sealed_xid: from, until_xid: until }, 'the audit starts from the first transaction')
+    from = 0
+  }
+  let breaks = 0
+  let lines = 0
+  const checked = new Set<string>()
+  while (from < until) {
+    const step = Math.min(from + STEP_XIDS, until)
+    const touched = await look(reader, (tx) => touchedBetween(tx, from, step))
+    lines += touched.lines
+    for (const id of touched.lists.tasks ?? []) checked.add(id)
+    breaks += await checkLists(background, reader, touched.lists)
+    await saveSeal(background, run.id, { sealedXid: step, rows: touched.lines, breaks })
+    from = step
+  }
+  const since = new Date((run.previous_at ?? startedAt).getTime() - 3_600_000)
+  const recent = await look(reader, (tx) => createdSince(tx, since))
+  const tasks = (recent.tasks ?? []).filter((id) => !checked.has(id))
+  breaks += await checkLists(background, reader, { ...recent, tasks })
+  for (const statement of [AGENTS, WORKERS])
+    breaks += await checkOwners(background, reader, statement, {
+      ids: await look(reader, (tx) => differingOwners(tx, statement.name)),
+    })
+  await forgetErased(background)
+  await keepSums(background.db, { patient: reader })
+  await recheckBreaks(background, reader)
+  await endRun(background, run.id)
+  log.info({ lines, breaks, sealed_xid: from }, 'audited the new lines of the ledger')
+}
+
+/** Continues the open round, or begins one, until tonight's part is done. */
+export async function continueRound(
+  background: Background,
+  reader: Reader,
+  { pause, isWhole = false }: { pause: number; isWhole?: boolean },
+): Promise<void> {
+  const { log } = background
+  let round: Round =
+    (await openRound(background.db.reader)) ??
+    (await beginRound(background, await oldestRunning(reader)))
+  const stopAt = isWhole
+    ? Infinity
+    : round.rows_done + Math.max(Math.ceil(round.rows_total / ROUND_NIGHTS), NIGHT_ROWS_MIN)
+  while (round.ended_at === null && round.rows_done < stopAt) {
+    const startedMs = performance.now()
+    round = await nextSlice(background, reader, round, startedMs)
+    const tookMs = performance.now() - startedMs
+    log.debug(
+      {
+        pass: round.pass,
+        rows_done: round.rows_done,
+        rows_total: round.rows_total,
+        took_ms: Math.round(tookMs),
+      },
+      'audited a slice of the ledger',
+    )
+    if (pause > 0 && round.ended_at === null) await sleep(tookMs * pause)
+  }
+  const { rows_done, rows_total, ended_at } = round
+  log.info(
+    { rows_done, rows_total, is_complete: ended_at !== null },
+    ended_at === null ? 'the audit’s round continues tomorrow' : 'the audit’s round is complete',
+  )
+}
+
+const PASSES = [...SOURCES.map(({ name }) => name), AGENTS.name, WORKERS.name]
+
+async function nextSlice(
+  background: Background,
+  reader: Reader,
+  round: Round,
+  startedMs: number,
+): Promise<Round> {
+  const source = SOURCES.find(({ name }) => name === round.pass)
+  const statement = [AGENTS, WORKERS].find(({ name }) => name === round.pass)
+  const following = PASSES[PASSES.indexOf(round.pass) + 1]
+  const done = source
+    ? await sliceOfRows(reader, round, source)
+    : await sliceOfStatements(background, reader, round, statement!)
+  await recordBreaks(background, done.breaks)
+  const isLast = done.position === null
+  const isComplete = isLast && following === undefined
+  if (isComplete) {
+    await compareDays(background, round)
+    await closeUnseenBreaks(background, round)
+  }
+  return saveSlice(background, round, {
+    pass: isLast ? (following ?? round.pass) : round.pass,
+    position: isLast ? '' : done.position!,
+    carry: done.carry,
+    rows: done.rows,
+    tookMs: performance.now() - startedMs,
+    breaks: done.breaks.length,
+    days: done.days,
+    isComplete,
+  })
+}
+
+async function sliceOfRows(reader: Reader, round: Round, source: (typeof SOURCES)[number]) {
+  const size = source.name === 'tasks' ? SLICE.tasks : SLICE.rows
+  return look(reader, async (tx) => {
+    const until = (await source.next(tx, round.position, size)) ?? null
+    const scope: Scope = { after: round.position, until }
+    const seals = { sealedXid: round.sealed_xid, before: round.before_xid }
+    const { breaks, days } = await checkRows(tx, source, scope, seals)
+    const lines = days.reduce((sum, day) => sum + day.lines, 0)
+    return {
+      breaks,
+      days,
+      position: until,
+      carry: null,
+      rows: Math.max(lines, until === null ? 0 : size),
+    }
+  })
+}
+
+async function sliceOfStatements(
+  background: Background,
+  reader: Reader,
+  round: Round,
+  statement: Statement,
+) {
+  const carry = round.carry ?? undefined
+  const { owners, breaks, until } = await look(reader, async (tx) => {
+    const after = { owner_id: round.position, no: carry?.statement_no ?? Number.MAX_SAFE_INTEGER }
+    const until = await nextPlace(tx, statement, after, SLICE.lines)
+    const owners = await sumRange(tx, statement, { after: round.position, until, carry })
+    // The statement of the last owner may go on.
+    const whole = owners.filter(({ owner_id }) => owner_id !== until?.owner_id)
+    return { owners, until, breaks: await judgeOwners(tx, statement, whole) }
+  })
+  const last = owners.find(({ owner_id }) => owner_id === until?.owner_id)
+  await storeProofs(background, reader, statement, {
+    owners: owners.filter((owner) => owner !== last),
+    breaks,
+    isRound: true,
+  })
+  return {
+    breaks,
+    days: [],
+    position: until?.owner_id ?? null,
+    carry: last === undefined ? null : carryOf(last),
+    rows: until ? SLICE.lines : 0,
+  }
+}
+
+const carryOf = ({
+  owner_id,
+  mode,
+  statement_no,
+  balance_cents,
+  own_cents,
+  owed_cents,
+  free_tasks_used,
+  is_gapped,
+}: Carry): Carry => ({
+  owner_id,
+  mode,
+  statement_no,
+  balance_cents,
+  own_cents,
+  owed_cents,
+  free_tasks_used,
+  is_gapped,
+})
+
+/** Subjects to check, by pass. */
+type Lists = Partial<Record<string, string[]>>
+
+/** What the lines of these transactions touch. */
+async function touchedBetween(
+  reader: Reader,
+  from: number,
+  until: number,
+): Promise<{ lines: number; lists: Lists }> {
+  const { rows } = await sql<{ pass: string; ids: string[]; lines: number }>`
+    with new_lines as materialized (
+      select key, ref_id, agent_id, worker_id from transfers where posted_xid >= ${from} and posted_xid < ${until})
+    select pass, array_agg(distinct id) as ids, (select count(*) from new_lines) as lines from (
+      select 'tasks' as pass, split_part(key, ':', 2) as id from new_lines where starts_with(key, 'task:')
+       union all
+      select 'movements', key from new_lines where not starts_with(key, 'task:')
+       union all
+      select case split_part(key, ':', 1) when 'payout' then 'payouts' when 'refund' then 'refunds' else 'deposits' end,
+             split_part(key, ':', 2)
+        from new_lines where split_part(key, ':', 1) in ('payout', 'refund', 'deposit')
+       union all
+      select 'ledger_transits', ref_id from new_lines where split_part(key, ':', 1) in ('payout', 'refund')
+       union all
+      select 'agents', agent_id from new_lines
+       union all
+      select 'workers', worker_id from new_lines) s
+     where id is not null group by pass`.execute(reader)
+  return {
+    lines: rows[0]?.lines ?? 0,
+    lists: Object.fromEntries(rows.map(({ pass, ids }) => [pass, ids])),
+  }
+}
+
+/** Rows created since, whether or not they have lines; ids sort by time. And what the processor listed lately. */
+async function createdSince(reader: Reader, since: Date): Promise<Lists> {
+  const matchesSince = new Date(since.getTime() - MATCHES_DAYS * 86_400_000)
+  const { rows } = await sql<{ pass: string; ids: string[] }>`
+    select pass, array_agg(id) as ids from (
+      select 'tasks' as pass, id from tasks where id > ${idsFrom('task', since)}
+       union all select 'deposits', id from deposits where id > ${idsFrom('txn', since)}
+       union all select 'refunds', id from refunds where id > ${idsFrom('rfd', since)}
+       union all select 'payouts', id from payouts where id > ${idsFrom('po', since)}
+       union all select 'balance_transactions', id from balance_transactions where created_at >= ${matchesSince}) s
+     group by pass`.execute(reader)
+  return Object.fromEntries(rows.map(({ pass, ids }) => [pass, ids]))
+}
+
+/** Checks each list in parts, and returns the number of violations. */
+async function checkLists(background: Background, reader: Reader, lists: Lists): Promise<number> {
+  let found = 0
+  for (const source of SOURCES)
+    for (const ids of inParts(
+      lists[source.name === OTHER_MOVEMENTS.name ? MOVEMENTS.name : source.name],
+    )) {
+      const { breaks } = await look(reader, (tx) => checkRows(tx, source, { ids }))
+      await recordBreaks(background, breaks)
+      found += breaks.length
+    }
+  for (const statement of [AGENTS, WORKERS])
+    found += await checkOwners(background, reader, statement, { ids: lists[statement.name] ?? [] })
+  return found
+}
+
+async function checkOwners(
+  background: Background,
+  reader: Reader,
+  statement: Statement,
+  { ids: all }: { ids: string[] },
+): Promise<number> {
+  let found = 0
+  for (const ids of inParts(all)) {
+    const { owners, breaks } = await look(reader, async (tx) => {
+      const owners = await sumSinceProof(tx, statement, ids)
+      return { owners, breaks: await judgeOwners(tx, statement, owners) }
+    })
+    await recordBreaks(background, breaks)
+    await storeProofs(background, reader, statement, { owners, breaks, isRound: false })
+    found += breaks.length
+  }
+  return found
+}
+
+function* inParts(ids: string[] = []): Generator<string[]> {
+  for (let i = 0; i < ids.length; i += LIST_MAX) yield ids.slice(i, i + LIST_MAX)
+}
+
+/** Checks the subject of each open break again, and ends the break if it is right now. */
+async function recheckBreaks(background: Background, reader: Reader): Promise<void> {
+  for (const open of await openBreaks(background.db.reader)) {
+    if (open.invariant === UNCHANGED) continue
+    const lists = await look(reader, (tx) => listsOf(tx, open.subject))
+    const breaks = await checkSubject(reader, lists)
+    if (breaks.some((one) => one.invariant === open.invariant && one.subject === open.subject))
+      continue
+    await closeBreak(background, open)
+  }
+}
+
+async function checkSubject(reader: Reader, lists: Lists): Promise<Break[]> {
+  return look(reader, async (tx) => {
+    const breaks: Break[] = []
+    for (const source of SOURCES) {
+      const ids = lists[source.name === OTHER_MOVEMENTS.name ? MOVEMENTS.name : source.name] ?? []
+      if (ids.length > 0) breaks.push(...(await checkRows(tx, source, { ids })).breaks)
+    }
+    for (const statement of [AGENTS, WORKERS]) {
+      const ids = lists[statement.name] ?? []
+      const owners = ids.length > 0 ? await sumSinceProof(tx, statement, ids) : []
+      breaks.push(...(await judgeOwners(tx, statement, owners)))
+    }
+    return breaks
+  })
+}
+
+/** Everything that a break's subject may be: a key, a task, a dispute, an owner, or a row. */
+async function listsOf(reader: Reader, subject: string): Promise<Lists> {
+  const { rows } = await sql<{ task_id: string | null; keys: string[] }>`
+    select (select task_id from disputes where id = ${subject}) as task_id,
+           array(select distinct key from transfers,
+                        unnest(array['payout:', 'refund:', 'deposit:']) prefix
+                  where key >= prefix || ${subject}::text || ':' and key < prefix || ${subject}::text || ';') as keys
+  `.execute(reader)
+  const { task_id: taskId, keys } = rows[0]!
+  const ofKey = subject.startsWith('task:') ? subject.split(':')[1]! : subject
+  return {
+    tasks: [taskId ?? ofKey],
+    movements: [subject, ...keys],
+    ...Object.fromEntries(PASSES.slice(3).map((pass) => [pass, [subject]])),
+  }
+}
+
+/** The smallest id of its prefix at this time. */
+function idsFrom(prefix: string, at: Date): string {
+  const digits = '0123456789abcdefghjkmnpqrstvwxyz'
+  let rest = Math.max(0, at.getTime())
+  let text = ''
+  for (let i = 0; i < 10; i += 1) {
+    text = digits[rest % 32] + text
+    rest = Math.floor(rest / 32)
+  }
+  return `${prefix}_${text}`
 }

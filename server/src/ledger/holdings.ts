@@ -1,6 +1,7 @@
 /** Who owns the money at the payment processor, by our live ledger, read as one snapshot. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
+import { sumOf } from './sums.ts'
 
 export interface Holdings {
   /** The processor's balance, by our ledger. */
@@ -18,13 +19,10 @@ export interface Holdings {
 }
 
 export async function readHoldings(reader: Reader): Promise<Holdings> {
+  const ledger = await sumOf(reader, 'processor')
+  const mirrored = await sumOf(reader, 'mirror')
   const { rows } = await sql<Omit<Holdings, 'own_funds_cents'>>`
-    select
-      (select coalesce(sum(case debit when 'asset:processor_balance' then amount_cents else -amount_cents end), 0)
-         from transfers
-        where mode = 'live' and (debit = 'asset:processor_balance' or credit = 'asset:processor_balance')
-      )::bigint as ledger_cents,
-      (select coalesce(sum(net_cents), 0) from balance_transactions where currency = 'usd')::bigint as mirrored_cents,
+    select ${ledger} as ledger_cents, ${mirrored} as mirrored_cents,
       (select coalesce(sum(wallet_cents), 0) from ledger_agents where mode = 'live')::bigint as wallets_cents,
       -- In two parts, each of which has an index of its own: most tasks have ended long ago.
       (select coalesce(sum(escrow_cents), 0) from (
@@ -32,7 +30,9 @@ export async function readHoldings(reader: Reader): Promise<Holdings> {
          union all
          select escrow_cents from tasks where mode = 'live' and status = 'proof_submitted') t)::bigint as escrow_cents,
       (select coalesce(sum(payable_cents), 0) from ledger_workers where mode = 'live')::bigint as payables_cents,
-      (select coalesce(sum(in_transit_cents), 0) from ledger_transits where mode = 'live')::bigint as transits_cents,
+      -- Most transits have ended; an index holds the others.
+      (select coalesce(sum(in_transit_cents), 0) from ledger_transits
+        where mode = 'live' and in_transit_cents <> 0)::bigint as transits_cents,
       -- What is missing in suspense is no claim on anybody: it does not make up for what is owed there.
       (select coalesce(sum(greatest(cents, 0)), 0) from (${suspense}) s)::bigint as suspense_cents`.execute(
     reader,

@@ -4,7 +4,7 @@ import { freshDatabase } from '../../test/harness.ts'
 import { call } from '../kit/call.ts'
 import { openDb } from '../kit/db.ts'
 import { mintId } from '../kit/ids.ts'
-import { auditLedger } from './audit.ts'
+import { auditLedger } from './audit-checks.ts'
 import { NotEnoughMoney, openAccounts, postEntries, postEntry } from './journal.ts'
 import {
   appealDebit,

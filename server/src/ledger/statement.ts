@@ -204,18 +204,34 @@ export interface SummaryRow {
   count: number
 }
 
-/** An agent's whole statement, summed by type. */
-export async function summarise(
-  db: Reader,
-  agentId: string,
-  { visibleKeyId = null }: Seen = {},
-): Promise<SummaryRow[]> {
-  const groups = await db
+interface Group {
+  kind: string
+  credit: string
+  cents: number
+  count: number
+}
+
+/** The audit keeps the totals up to the line that it has proven: only newer lines are counted here. */
+export async function allGroups(db: Reader, agentId: string): Promise<Group[]> {
+  const { rows } = await sql<Group>`
+    select kind, credit, sum(cents)::bigint as cents, sum(lines)::bigint as count from (
+      select t.kind, t.credit, t.cents, t.lines from ledger_totals t where t.agent_id = ${agentId}
+       union all
+      select f.kind, f.credit, f.amount_cents, 1 from transfers f
+       where f.agent_id = ${agentId} and f.agent_statement_no > coalesce((
+         select p.statement_no from ledger_proofs p where p.owner_id = ${agentId}), 0)) s
+     group by kind, credit`.execute(db)
+  return rows
+}
+
+/** Keys with limits see only the lines of their own tasks. */
+function seenGroups(db: Reader, agentId: string, visibleKeyId: string): Promise<Group[]> {
+  return db
     .selectFrom('transfers')
     .select((select) => [
       'kind',
       'credit',
-      select.fn.sum<string>('amount_cents').as('cents'),
+      sql<number>`sum(amount_cents)::bigint`.as('cents'),
       select.fn.countAll<number>().as('count'),
     ])
     .where('agent_id', '=', agentId)
@@ -223,6 +239,18 @@ export async function summarise(
     .where(isSeenBy(visibleKeyId))
     .groupBy(['kind', 'credit'])
     .execute()
+}
+
+/** An agent's whole statement, summed by type. */
+export async function summarise(
+  db: Reader,
+  agentId: string,
+  { visibleKeyId = null }: Seen = {},
+): Promise<SummaryRow[]> {
+  const groups =
+    visibleKeyId === null
+      ? await allGroups(db, agentId)
+      : await seenGroups(db, agentId, visibleKeyId)
 
   const byType = new Map<TransactionType, SummaryRow>()
   for (const { kind, credit, cents, count } of groups) {
@@ -230,7 +258,7 @@ export async function summarise(
       id: '0',
       kind,
       credit,
-      amount_cents: Number(cents),
+      amount_cents: cents,
       agent_balance_cents: 0,
       task_id: null,
       ref_id: null,

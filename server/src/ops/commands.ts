@@ -6,6 +6,8 @@ import { agentRestrict } from './agent-restrict.ts'
 import { agent } from './agent.ts'
 import { appeal } from './appeal.ts'
 import { appeals } from './appeals.ts'
+import { auditAccept } from './audit-accept.ts'
+import { audit } from './audit.ts'
 import { dispute } from './dispute.ts'
 import { disputes } from './disputes.ts'
 import { eventsRetry } from './events-retry.ts'
@@ -35,6 +37,7 @@ import { renderAgentRestrict } from './render/agent-restrict.ts'
 import { renderAgent } from './render/agent.ts'
 import { renderAppeal } from './render/appeal.ts'
 import { renderAppeals } from './render/appeals.ts'
+import { renderAudit, renderAuditAccept } from './render/audit.ts'
 import { renderDispute } from './render/dispute.ts'
 import { renderDisputes } from './render/disputes.ts'
 import { renderEventsRetry } from './render/events-retry.ts'
@@ -90,6 +93,8 @@ import { writeOff } from './write-off.ts'
 export const COMMANDS: readonly TextCommand[] = [
   inText(money, renderMoney),
   inText(reconcile, renderMoney),
+  inText(audit, renderAudit),
+  inText(auditAccept, renderAuditAccept),
   inText(webhooks, renderWebhooks),
   inText(refund, renderRefund),
   inText(writeOff, renderWriteOff),

@@ -13,6 +13,7 @@ import type { Tx } from '../kit/db.ts'
 import { type Background, job } from '../kit/job.ts'
 import { formatCents } from '../kit/money.ts'
 import { type Holdings, readHoldings, readSuspense } from '../ledger/holdings.ts'
+import { keepSums } from '../ledger/sums.ts'
 import { answered, openProcessor, ProcessorSilent } from '../processor/ask.ts'
 import type { BalanceTransaction } from '../processor/client-objects.ts'
 import { processorOf } from '../processor/client.ts'
@@ -91,6 +92,7 @@ export async function reconcile(
   const recent = await mirrorTransactions(background, processor, { isDeep, since })
   const differences = await matchTransactions(background, processor)
 
+  await keepSums(db)
   const holdings = await readHoldings(db.reader)
   const unexplained = [
     ...differences.map(ofTransaction),

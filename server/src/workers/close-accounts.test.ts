@@ -4,7 +4,7 @@ import { marketplace } from '../../test/harness.ts'
 import { ops } from '../../test/ops.ts'
 import { completedBy, payableWorker, payoutsOfTask } from '../../test/payouts.ts'
 import { newEmail, PASSWORD, signUp } from '../../test/people.ts'
-import { auditLedger } from '../ledger/audit.ts'
+import { auditLedger } from '../ledger/audit-checks.ts'
 
 const DAY = 86_400_000
 const market = await marketplace({ mail: true, processor: true })
