@@ -56,6 +56,7 @@ const CHECKS: Record<string, Check> = {
   'tests-deep': { command: ['node', 'scripts/test.ts', '--deep'], isDeep: true, isAlone: true },
   'bench-create': small('bench:create'),
   'bench-approve': small('bench:approve'),
+  'bench-audit': small('bench:audit'),
   'bench-feed': small('bench:feed'),
   'bench-webhooks': small('bench:webhooks'),
   'bench-tenants': {
