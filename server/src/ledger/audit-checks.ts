@@ -264,10 +264,11 @@ export const AGENTS: Statement = {
   lines: sql`f.agent_id as owner_id, f.agent_statement_no as no, f.agent_balance_cents as after, f.mode,
     ${effect('liab:agent_wallet', 'credit')} as own, ${effect('asset:agent_receivable', 'debit')} as owed,
     ${effect('liab:agent_wallet', 'credit')} - ${effect('asset:agent_receivable', 'debit')} as effect,
-    case f.kind when 'free_task_lock' then 1
+    case f.kind when 'free_task_lock' then (select count(*) from public.tasks t
+                  where t.id = f.task_id and t.funding = 'free')
                 -- A free task that was disputed stays used.
                 when 'free_task_return' then -(select count(*) from public.tasks t
-                  where t.id = f.task_id and t.status in ('expired', 'cancelled'))
+                  where t.id = f.task_id and t.funding = 'free' and t.status in ('expired', 'cancelled'))
                 else 0 end as free`,
   balances: sql`(select agent_id as owner_id, mode, statement_no, wallet_cents as own_cents,
     receivable_cents as owed_cents, free_tasks_granted - free_tasks_remaining as free_tasks_used from ledger_agents)`,

@@ -92,8 +92,8 @@ export async function openRound(reader: Reader): Promise<Round | undefined> {
 }
 
 /**
- * The oldest transaction that is still running. All before it have ended: their lines are visible to the next statement,
- * or will never exist.
+ * The oldest transaction that is still running. All before it have ended: their lines are visible to the next
+ * statement, or will never exist.
  */
 export async function oldestRunning(reader: Reader): Promise<number> {
   const { rows } = await sql<{ xid: number }>`

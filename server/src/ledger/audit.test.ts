@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { freshDatabase, marketplace } from '../../test/harness.ts'
+import { INVARIANTS } from '../../test/ledger/invariants.ts'
 import { done, fillLedger, PLANTED, slot, w, x } from '../../test/ledger/planted.ts'
 import { openDb } from '../kit/db.ts'
 import { audit } from './audit.ts'
 import { auditLedger } from './audit-checks.ts'
 import { showAudit } from './audit-report.ts'
-import { INVARIANTS, UNCHANGED } from './invariants.ts'
+import { UNCHANGED } from './invariants.ts'
 
 const url = await freshDatabase()
 const db = openDb(url, { connectionsMax: 2, onError: assert.ifError })

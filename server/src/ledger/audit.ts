@@ -17,7 +17,6 @@ import { openDb, type Reader } from '../kit/db.ts'
 import { type Background, job } from '../kit/job.ts'
 import {
   AGENTS,
-  auditLedger,
   type Break,
   type Carry,
   checkRows,
@@ -65,8 +64,8 @@ const ROUND_NIGHTS = 7
 /** A ledger smaller than this is checked as a whole every night. */
 const NIGHT_ROWS_MIN = 1_000_000
 /**
- * After each slice, a round pauses this many times as long as the slice took. So at most one request in 25 runs beside it,
- * and the 95th percentile of response times stays where it was.
+ * After each slice, a round pauses this many times as long as the slice took. So at most one request in 25 runs beside
+ * it, and the 95th percentile of response times stays where it was.
  */
 const PAUSE = 24
 /** Matches may come days after their transaction. */
@@ -97,16 +96,6 @@ export async function auditNow(
     await abandonRound(background)
     await continueRound(background, reader, { pause: isGentle ? PAUSE : 0, isWhole })
   })
-}
-
-/** Checks everything on a separate connection, and stores nothing. */
-export async function auditPatiently(databaseUrl: string): Promise<Break[]> {
-  const db = openReader(databaseUrl)
-  try {
-    return await auditLedger(db.reader)
-  } finally {
-    await db.close()
-  }
 }
 
 const openReader = (url: string) =>
@@ -352,7 +341,10 @@ async function touchedBetween(
   }
 }
 
-/** Rows created since, whether or not they have lines; ids sort by time. And what the processor listed lately. */
+/**
+ * Rows created since, whether or not they have lines; ids sort by time. Also what is still on its way, and what the
+ * processor listed lately.
+ */
 async function createdSince(reader: Reader, since: Date): Promise<Lists> {
   const matchesSince = new Date(since.getTime() - MATCHES_DAYS * 86_400_000)
   const { rows } = await sql<{ pass: string; ids: string[] }>`
@@ -361,6 +353,10 @@ async function createdSince(reader: Reader, since: Date): Promise<Lists> {
        union all select 'deposits', id from deposits where id > ${idsFrom('txn', since)}
        union all select 'refunds', id from refunds where id > ${idsFrom('rfd', since)}
        union all select 'payouts', id from payouts where id > ${idsFrom('po', since)}
+       union all select 'refunds', id from refunds where status in ('requested', 'submitting', 'pending')
+       union all select 'payouts', id from payouts
+                  where status in ('held', 'awaiting_account', 'requested', 'submitting', 'awaiting_funds')
+       union all select 'ledger_transits', ref_id from ledger_transits where in_transit_cents <> 0
        union all select 'balance_transactions', id from balance_transactions where created_at >= ${matchesSince}) s
      group by pass`.execute(reader)
   return Object.fromEntries(rows.map(({ pass, ids }) => [pass, ids]))

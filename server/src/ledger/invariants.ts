@@ -203,21 +203,3 @@ export const OF_WORKERS: Record<string, Rule> = {
 
 /** A round compares the checksums of each day with those of the round before. */
 export const UNCHANGED = 'the lines of a day that was audited have not changed since'
-
-/** In the order of docs/ledger.md. */
-export const INVARIANTS: readonly string[] = [
-  ...new Set(
-    [
-      OF_AGENTS,
-      OF_WORKERS,
-      OF_TRANSITS,
-      OF_LINES,
-      OF_TASKS,
-      OF_DEPOSITS,
-      OF_REFUNDS,
-      OF_PAYOUTS,
-      OF_MATCHES,
-      { [UNCHANGED]: '' },
-    ].flatMap(Object.keys),
-  ),
-]

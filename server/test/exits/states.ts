@@ -1603,6 +1603,8 @@ export const PROPERTIES: Readonly<Record<string, string>> = {
   'files.kind': 'what it is',
   'task_reports.kind': 'what is wrong',
   'questions.subject': 'what it is about',
+  'ledger_audits.kind': 'which part of the audit',
+  'ledger_sums.name': 'which sum',
   'questions.closed_at': 'when it ended',
   'question_messages.author': 'who wrote it',
   'api_keys.is_limited': 'what the key may do',

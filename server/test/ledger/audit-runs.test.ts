@@ -84,7 +84,7 @@ function open(url: string) {
 /** New lines, new rows and edited balances; the rest are edits of old lines and rows. */
 const isNew = (statements: string[]) =>
   statements.some((statement) =>
-    /^\s*(insert into (transfers|deposits|refunds|payouts)|update ledger_|delete from ledger_(agents|workers))/.test(
+    /^\s*(insert into (transfers|deposits|refunds|payouts)|update ledger_(agents|workers)|delete from ledger_(agents|workers))/.test(
       statement,
     ),
   ) && !statements.some((statement) => /^\s*(update|delete from) (tasks|transfers)/.test(statement))

@@ -9,10 +9,8 @@ export function renderAudit({
   round,
 }: DataOf<typeof audit>): string[] {
   const ended = round_ended_at?.toISOString() ?? 'never'
-  const left =
-    round?.seconds_left == null
-      ? ''
-      : `, about ${Math.ceil(round.seconds_left / 60)} min of work left`
+  const seconds = round?.seconds_left ?? null
+  const left = seconds === null ? '' : `, about ${Math.ceil(seconds / 60)} min of work left`
   return [
     ...breaks.map(
       ({ invariant, subject, found_at }) =>
