@@ -207,8 +207,8 @@ type Socketed = pg.Client & {
 }
 
 /**
- * A standby reports `in_hot_standby` when a connection starts. A balancer that has not noticed a failover yet may send us
- * there, and what we would read could be older than what a client was told.
+ * A standby reports `in_hot_standby` when a connection starts. A balancer that has not noticed a failover yet may send
+ * us there, and what we would read could be older than what a client was told.
  */
 function refuseStandby(client: pg.Client): void {
   const { connection } = client as Socketed

@@ -145,34 +145,24 @@ describe('a runner', () => {
 
   test('survives and repeats a job whose completion could not be written', async (t) => {
     const { runner } = await start(t, [markJob])
-    // Long enough that the lock below is taken before the job ends, even on a slow machine.
-    await marks.addJob('broken', 2000)
-    await eventually('the job has begun', 15_000, async () => (await marks.of('broken')).at(0))
+    await breakCompletions(['broken'])
 
-    await marks.query('begin')
-    try {
-      await marks.query('select from graphile_worker._private_jobs for update')
-      await eventually('its end was cut off', 30_000, async () => {
-        // Otherwise pg_stat_activity stays as it was when this transaction first read it.
-        await marks.query('select pg_stat_clear_snapshot()')
-        const ended = await marks.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock' and query like '%_private_jobs%'`,
-        )
-        return ended.length > 0 ? true : undefined
-      })
-    } finally {
-      await marks.query('rollback')
-    }
-    await eventually('the job is done and gone', 30_000, async () => {
-      const left = await marks.query(
-        `select from graphile_worker._private_jobs where payload ->> 'name' = 'broken'`,
-      )
-      return left.length === 0 ? true : undefined
-    })
+    await untilGone('broken')
     await runner.stop()
 
     assert.equal((await marks.of('broken')).length, 2)
+  })
+
+  test('survives and repeats two jobs whose completions failed one by one', async (t) => {
+    const { runner } = await start(t, [markJob])
+    await breakCompletions(['torn 1', 'torn 2'])
+
+    await untilGone('torn 1')
+    await untilGone('torn 2')
+    await runner.stop()
+
+    assert.equal((await marks.of('torn 1')).length, 2)
+    assert.equal((await marks.of('torn 2')).length, 2)
   })
 
   test('restarts after it ended unexpectedly', async (t) => {
@@ -189,6 +179,42 @@ describe('a runner', () => {
     assert.equal(runs.length, 1)
   })
 })
+
+/** Runs jobs that end one after the other, and cuts the connections that write their completions. */
+async function breakCompletions(names: string[]): Promise<void> {
+  // Long enough that the lock below is taken before the first job ends, even on a slow machine.
+  for (const [i, name] of names.entries()) await marks.addJob(name, 2000 + i * 500)
+  for (const name of names)
+    await eventually('the job has begun', 15_000, async () => (await marks.of(name)).at(0))
+
+  await marks.query('begin')
+  try {
+    await marks.query('select from graphile_worker._private_jobs for update')
+    await eventually('their ends were cut off', 30_000, async () => {
+      // Otherwise pg_stat_activity stays as it was when this transaction first read it.
+      await marks.query('select pg_stat_clear_snapshot()')
+      const waiting = await marks.query(
+        `select pid from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%_private_jobs%'`,
+      )
+      if (waiting.length < names.length) return undefined
+      for (const { pid } of waiting) await marks.query('select pg_terminate_backend($1)', [pid])
+      return true
+    })
+  } finally {
+    await marks.query('rollback')
+  }
+}
+
+async function untilGone(name: string): Promise<void> {
+  await eventually('the job is done and gone', 60_000, async () => {
+    const left = await marks.query(
+      `select from graphile_worker._private_jobs where payload ->> 'name' = $1`,
+      [name],
+    )
+    return left.length === 0 ? true : undefined
+  })
+}
 
 /** Starts two jobs processes on a separate database and kills the one that holds a job. */
 async function killTheHolder(t: TestContext, settings: Record<string, string>) {

@@ -23,6 +23,8 @@ import { startSchedules } from './schedules.ts'
 const MISSED_BEATS = 3
 const POLL_MS = 1000
 const RESTART_MS = 1000
+/** How long a runner that shuts down by itself may take. Longer than the longest call of a job. */
+const SHUTDOWN_MAX_MS = 20_000
 
 /** Test-mode jobs have their own queue and run with `testWith`; without it, other processes run them. */
 export async function startRunner(
@@ -78,13 +80,30 @@ async function startQueue(
   { mode, options, runnerIds }: { mode: Mode; options: RunnerOptions; runnerIds: Set<string> },
 ) {
   const { db, log } = background
-  let runner = await run(options)
   let isStopping = false
+
+  /**
+   * Resolves when a runner has ended. If two batches of outcomes can't be written, as in a failover, the library
+   * miscounts what it has to wait for, and its shutdown never ends. Such a runner takes no more jobs; it is abandoned.
+   */
+  async function ended({ promise, events }: Runner): Promise<void> {
+    const { promise: abandoned, resolve } = Promise.withResolvers<void>()
+    const abandon = () => {
+      if (!isStopping) setTimeout(resolve, SHUTDOWN_MAX_MS).unref()
+    }
+    events.once('pool:gracefulShutdown', abandon)
+    const failed = (error: unknown) => log.error({ error }, 'the runner failed')
+    await Promise.race([promise.catch(failed), abandoned])
+    events.off('pool:gracefulShutdown', abandon)
+  }
+
+  let runner = await run(options)
+  let running = ended(runner)
   const restarts = loop(background, {
     name: mode === 'live' ? 'runner' : 'runner-test',
     intervalMs: RESTART_MS,
     async step() {
-      await runner.promise.catch((error: unknown) => log.error({ error }, 'the runner failed'))
+      await running
       if (isStopping) return 'idle'
       // The runner gives up if it can't record a job's outcome, while the rest of this process continues. That job is
       // still locked under the runner's id.
@@ -92,16 +111,17 @@ async function startQueue(
       await sql`select graphile_worker.force_unlock_workers(${[...runnerIds]})`.execute(db.reader)
       runnerIds.clear()
       runner = await run(options)
+      running = ended(runner)
       return 'idle'
     },
   })
   return {
     async stop() {
       isStopping = true
-      await end(runner)
+      await Promise.race([end(runner), running])
       await restarts.stop()
       // A runner that was being started when the stop came.
-      await end(runner)
+      await Promise.race([end(runner), running])
     },
   }
 }
