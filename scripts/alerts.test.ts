@@ -25,7 +25,7 @@ const WITHOUT_ALERT: Record<string, string> = {
 
 /** Metrics of Prometheus and of the exporters in prometheus.yaml. */
 const FOREIGN =
-  /^(?:up|pg_up|pg_stat_activity_(?:count|max_tx_duration)|pg_settings_max_connections|node_\w+)$/
+  /^(?:up|pg_up|pg_stat_activity_(?:count|max_tx_duration)|pg_settings_max_connections|node_\w+|patroni_\w+)$/
 
 interface Alert {
   name: string
@@ -155,9 +155,9 @@ describe('a rule', () => {
 
   /** Names in front of a selector, a range or an operator; functions are followed by a parenthesis. */
   const namesIn = (expr: string) =>
-    [...expr.replaceAll(/"[^"]*"/g, '""').matchAll(/\b(?:legwork|pg|node)_[\w:]+|\bup\b/g)].map(
-      (match) => match[0],
-    )
+    [
+      ...expr.replaceAll(/"[^"]*"/g, '""').matchAll(/\b(?:legwork|pg|node|patroni)_[\w:]+|\bup\b/g),
+    ].map((match) => match[0])
 
   test('uses only metrics that the server or an exporter has, or that another rule records', () => {
     const unknown = expressions
