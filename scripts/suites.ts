@@ -82,6 +82,7 @@ export const DEEP = [
   'sdk/test/personas.test.ts',
 
   // Folders: attacks, faults and random orders, scaled to fit into an hour.
+  'server/test/failover',
   'server/test/exits',
   'server/test/matrix',
   'server/test/fuzz',
