@@ -478,10 +478,10 @@ function isUnreachable(error: unknown): boolean {
   return UNREACHABLE_CODE.test(code) || UNREACHABLE_MESSAGE.test(error.message)
 }
 
-// Connection lost, out of resources, shutting down; read-only after a failover, idle timeout, lock timeout or statement
+// Connection lost, out of resources, shutting down, its disk gone; read-only after a failover, idle, lock or statement
 // timeout: in all of these cases a retry may succeed.
 const UNREACHABLE_CODE =
-  /^(08...|53...|57P0.|25006|25P03|55P03|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/
+  /^(08...|53...|57P0.|58030|25006|25P03|55P03|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/
 const UNREACHABLE_MESSAGE = new RegExp(
   [
     'Connection terminated',
