@@ -35,6 +35,19 @@ describe('over four processes', () => {
     assert(times.length >= 90, `only ${times.length} were admitted in three windows`)
   })
 
+  test('control: a fixed window admits twice the limit, and the measure shows it', () => {
+    const counts = new Map<number, number>()
+    const asked = Array.from({ length: 400 }, (_, i) => 0.8 * second + i * 1000)
+
+    const admitted = asked.filter((time) => {
+      const window = Math.floor(time / second)
+      counts.set(window, (counts.get(window) ?? 0) + 1)
+      return counts.get(window)! <= 30
+    })
+
+    assert.equal(mostInAnyWindow(admitted, second), 60)
+  })
+
   test('all policies apply at once, each to the last request', async () => {
     const [agent, apiKey, address, other, account] = Array.from({ length: 5 }, () => randomUUID())
     assert(agent && apiKey && address && other && account)
