@@ -22,6 +22,7 @@ runc runc
 /usr/lib/podman/aardvark-dns aardvark-dns
 iptables iptables
 systemd-analyze systemd
+/usr/sbin/mkfs.ext4 e2fsprogs
 '
 
 missing=()

@@ -87,6 +87,7 @@ export const DEEP = [
   'server/test/matrix',
   'server/test/fuzz',
   'server/test/faults',
+  'server/test/crash',
   'server/test/attacks',
   'server/test/strangers',
   'server/test/ledger',

@@ -1,4 +1,4 @@
-/** The load and the checker that every fault test relies on: without a fault nothing is found, and each planted one is. */
+/** The load and the checker of every fault test: they find nothing without a fault, and each planted one. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
