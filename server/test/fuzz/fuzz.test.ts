@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { endpoints } from '../../src/endpoints.ts'
 import { endpoint } from '../../src/kit/endpoint.ts'
+import { record } from '../figures.ts'
 import { type Json, marketplace } from '../harness.ts'
 import { KINDS, openCast } from './cast.ts'
 import { sendBytes } from './client.ts'
@@ -101,6 +102,11 @@ describe(`${REQUESTS} requests, FUZZ_SEED=${SEED}`, { timeout: RUN_TIMEOUT_MS },
   )
 
   test('cause no 5xx, no crash, no response over 2 s and none outside of its schema', async () => {
+    record('fuzz', [
+      { figure: 'requests', value: report.sent, min: REQUESTS },
+      { figure: 'findings', value: report.findings.length, max: 0 },
+      { figure: 'unhandled rejections', value: report.rejections.length, max: 0 },
+    ])
     assert.deepEqual(report.findings.slice(0, 20), [], `${report.findings.length} findings`)
     assert.deepEqual(report.rejections, [])
     assert.equal((await market.call('GET', '/worker/app')).status, 200)

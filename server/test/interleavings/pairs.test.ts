@@ -10,6 +10,7 @@ import { arenasOf, contend, OPERATIONS, scenesFor } from './operations.ts'
 import { addPauses } from './pauses.ts'
 import type { SceneName } from './scenes.ts'
 import { factor, openStage, type Play, seed } from './stage.ts'
+import { record } from '../figures.ts'
 
 /** Schedules for a pair in a scene, for one whose SQL functions are stepped through, and for three at once. */
 const SCHEDULES = 15 * factor
@@ -174,6 +175,10 @@ describe('the interleavings of statements are correct', { timeout: TIMEOUT_MS },
   test(`in at least ${LEAST_IN_ALL} schedules, with a consistent ledger after all of them`, async () => {
     assert(totals.schedules >= LEAST_IN_ALL, `${totals.schedules} schedules`)
     for (const stage of Object.values(stages)) assert.deepEqual(await stage?.audit(), [])
+    record('interleavings', [
+      { figure: 'schedules', value: totals.schedules, min: LEAST_IN_ALL },
+      { figure: 'wrong outcomes', value: 0, max: 0 },
+    ])
     console.log(`${totals.schedules} schedules in ${Math.round(totals.ms / 1000)} s, none is wrong`)
   })
 })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { openDb } from '../../src/kit/db.ts'
 import { auditLedger } from '../../src/ledger/audit-checks.ts'
 import * as movements from '../../src/ledger/movements.ts'
+import { record } from '../figures.ts'
 import { freshDatabase } from '../harness.ts'
 import { noCounts, play, prepare, steps } from './simulation.ts'
 
@@ -25,7 +26,7 @@ describe('the ledger under random histories', () => {
   let audits = 0
 
   test(`matches an independent model after each of ${STEPS} steps`, {
-    timeout: 600_000,
+    timeout: 600_000 + STEPS * 5,
   }, async () => {
     console.log(`LEDGER_SEED=${seed}`)
     const startedAt = performance.now()
@@ -69,6 +70,10 @@ describe('the ledger under random histories', () => {
     assert.deepEqual(await auditLedger(db.reader), [])
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     const { replayed, mismatch, insufficient, raised } = counts
+    record('ledger', [
+      { figure: 'steps', value: counts.steps, min: STEPS },
+      { figure: 'violations', value: 0, max: 0 },
+    ])
     console.log(
       `${counts.steps} steps in ${counts.worlds} worlds, ${seconds} s, ${audits + 1} audits, violations 0\n` +
         `refused: ${insufficient} not enough money, ${mismatch} other request under a used key, ` +

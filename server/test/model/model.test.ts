@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { record } from '../figures.ts'
 import { type Marketplace, marketplace } from '../harness.ts'
 import { compareAll, type History, histories } from './commands.ts'
 import { Market, type Rules } from './model.ts'
@@ -253,6 +254,11 @@ describe('the marketplace against a model of it', () => {
           .map(([what, times]) => `  ${String(times).padStart(5)}  ${what}`)
           .join('\n'),
     )
+    record('model', [
+      { figure: 'histories', value: sum('runs') },
+      { figure: 'commands', value: sum('commands') },
+      { figure: 'differences from the model', value: 0, max: 0 },
+    ])
     assert(sum('commands') >= RUNS * LENGTH)
   })
 

@@ -11,6 +11,7 @@ import { openDb } from '../../src/kit/db.ts'
 import { autoApprove } from '../../src/tasks/auto-approve.ts'
 import { expireTasks } from '../../src/tasks/expire.ts'
 import { timeOutAssignments } from '../../src/tasks/time-out.ts'
+import { record } from '../figures.ts'
 import { call, freshDatabase, marketplace, type Reply } from '../harness.ts'
 import { brokenRules, readState, type State } from '../interleavings/checks.ts'
 import * as naive from '../interleavings/naive.ts'
@@ -99,6 +100,10 @@ describe('many concurrent requests on one task, over two processes', {
     })
 
     assert.deepEqual(await market.audit(), [])
+    record('races', [
+      { figure: 'rounds of 32 verdicts and the clock', value: VERDICT_ROUNDS },
+      { figure: 'rounds with two decisions', value: 0, max: 0 },
+    ])
     console.log(
       `${VERDICT_ROUNDS} rounds of ${VERDICTS} approvals, ${VERDICTS} disputes and the clock: ` +
         `approved ${won.agent}, by the clock ${won.auto}, disputed ${won.disputed}`,

@@ -11,6 +11,7 @@ import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { freePort, stopChild, stopWithParent } from '../../../scripts/postgres.ts'
 import { beginUpload } from '../files/uploads.ts'
+import { record } from '../figures.ts'
 import { marketplace } from '../harness.ts'
 import { eventually } from '../jobs-child.ts'
 import { type Backend, startBalancer } from './balancer.ts'
@@ -83,6 +84,11 @@ describe('a rolling restart of two API processes behind HAProxy', () => {
     )
 
     const kept = rows.map(({ description }) => description as string)
+    record('rolling', [
+      { figure: 'rolling restarts', value: RESTARTS },
+      { figure: 'responses', value: Object.values(load.counts).reduce((sum, one) => sum + one, 0) },
+      { figure: 'failed requests', value: load.failures.length, max: 0 },
+    ])
     console.log(`responses during ${RESTARTS} rolling restarts: ${JSON.stringify(load.counts)}`)
     assert.deepEqual(kept.sort(), [...load.created].sort())
     assert(kept.length > 0)

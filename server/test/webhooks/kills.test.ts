@@ -21,11 +21,12 @@ import {
   untilAllDelivered,
 } from './scene.ts'
 import { delaysOf, judge, percentile, type Receipt, type Verdict } from './verdict.ts'
+import { record } from '../figures.ts'
 
 const KILLS = Number(process.env.WEBHOOK_KILLS ?? 3)
 const IS_LONG = KILLS >= 30
 const SEED = process.env.WEBHOOK_SEED ?? 'kills'
-const TIMEOUT_MS = 240_000
+const TIMEOUT_MS = 240_000 + KILLS * 5000
 const MANNERS: Manner[] = [
   ...(['healthy', 'healthy', 'healthy'] as const),
   ...(['faulty', 'faulty', 'faulty'] as const),
@@ -109,6 +110,24 @@ test('every committed event arrives, signed, while processes are killed and some
   t.diagnostic(`received more than once: ${repeated} (${percent(repeated, events)})`)
   tellDelays(t, 'before the kills', quiet)
   tellDelays(t, 'while processes are killed', killed)
+  record('webhooks', [
+    { figure: 'kills', value: deliverers.killed + producers.killed },
+    { figure: 'events', value: events },
+    { figure: 'events that were never delivered', value: lost.length, max: 0 },
+    { figure: 'deliveries of events that never happened', value: invented.length, max: 0 },
+    { figure: 'wrong signatures', value: forged.length, max: 0 },
+    {
+      figure: 'events delivered more than once',
+      value: (100 * repeated) / events,
+      unit: '%',
+      max: 100 * DUPLICATES_MAX,
+    },
+    {
+      figure: 'delay of healthy receivers during the kills, p95',
+      value: percentile(killed, 0.95),
+      unit: 'ms',
+    },
+  ])
   assert.deepEqual([...deliverers.unasked, ...producers.unasked], [])
   assert.deepEqual(lost, [])
   assert.deepEqual(invented, [])
