@@ -31,7 +31,10 @@ const ROOT = path.join(import.meta.dirname, '..')
 const PACKAGES = ['server', 'sandbox', 'web', 'sdk', 'cli', 'mcp', 'scripts', 'deploy']
 const TEMPLATE = 'legwork_template'
 const TEST_TIMEOUT_MS = 600_000
-/** Longer than any test, or loading a process's files, may take: after this much silence the process is stuck. */
+/**
+ * Longer than any test, or loading a process's files, may take: after this much silence the process is stuck. A test
+ * that takes longer prints how far it is.
+ */
 const SILENCE_MAX_MS = TEST_TIMEOUT_MS + 60_000
 /** Files per process. A larger number saves time, but a file that crashes its process affects more others. */
 const FILES_PER_PROCESS = 12
@@ -326,10 +329,9 @@ async function runBatch(
     faults.push(`${name} did not end; the last that was heard of it: ${current}`)
     void stopChild(child, 'SIGINT')
   }
-  let silence = setTimeout(giveUp, SILENCE_MAX_MS)
+  const silence = setTimeout(giveUp, SILENCE_MAX_MS)
   child.on('message', (event: TestEvent) => {
-    clearTimeout(silence)
-    silence = setTimeout(giveUp, SILENCE_MAX_MS)
+    silence.refresh()
     if (event.type === 'end') {
       hasEnded = true
       Object.assign(counts, event.counts)
@@ -345,6 +347,7 @@ async function runBatch(
   let printed = ''
   let complaints = ''
   child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+    silence.refresh()
     if (isVerbose) process.stdout.write(text)
     else printed += text
   })
