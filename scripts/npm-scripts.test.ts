@@ -37,6 +37,7 @@ const ELSEWHERE: Record<string, string> = {
   'check:deep': '.ci/run',
   demo: 'scripts/demo.test.ts',
   dev: 'scripts/dev.test.ts',
+  nightly: 'scripts/nightly.test.ts',
   pack: 'scripts/pack.test.ts',
   story: 'scripts/story.test.ts',
 }
