@@ -175,6 +175,7 @@ const TABLES: Record<string, string> = {
   money_breaks: 'reconcile',
   reconciliations: 'reconcile',
   platform_switches: 'reconcile',
+  restores: 'reconcile',
   withdrawals: 'payouts',
   operator_actions: 'ops',
 }

@@ -1007,8 +1007,9 @@ create table platform_switches (
   set_by     text not null default 'reconciliation',
   changed_at timestamptz not null default now(),
   constraint platform_switches_pkey primary key (name),
-  constraint platform_switches_name_check check (name in ('free_tasks', 'payouts', 'withdrawals'))
+  constraint platform_switches_name_check check (name in ('free_tasks', 'payouts', 'refunds', 'withdrawals'))
 );
+create trigger platform_switches_doors before update of is_on on platform_switches for each row execute function refuse_open_door();
 grant select, update on platform_switches to legwork_app;
 
 create table processor_attempts (
@@ -1223,6 +1224,19 @@ create table refused_requests (
 ) partition by range (created_at);
 create index refused_requests_of_agent on refused_requests (agent_id, id);
 grant select, insert on refused_requests to legwork_app;
+
+create table restores (
+  restored_to timestamptz not null,
+  declared_at timestamptz not null,
+  declared_by text not null,
+  checked_at  timestamptz,
+  opened_at   timestamptz,
+  opened_by   text,
+  constraint restores_pkey primary key (restored_to),
+  constraint restores_opened check ((opened_at is null) = (opened_by is null) and (opened_at is null or checked_at is not null)),
+  constraint restores_order check (restored_to < declared_at)
+);
+grant select, insert, update (checked_at, opened_at, opened_by) on restores to legwork_app;
 
 create table rotated_keys (
   key_hash   text collate "C" not null,
@@ -1833,6 +1847,10 @@ create function refuse_deposit_move()
 
 -- server/migrations/0025_held_disputes.sql; legwork_app may call it
 create function refuse_held_dispute_left_behind()
+  returns trigger language plpgsql;
+
+-- server/migrations/0051_restores.sql; legwork_app may call it
+create function refuse_open_door()
   returns trigger language plpgsql;
 
 -- server/migrations/0012_money.sql; legwork_app may call it

@@ -53,6 +53,7 @@ export interface Schema {
   reconciliations: ReconciliationsTable
   refunds: RefundsTable
   refused_requests: RefusedRequestsTable
+  restores: RestoresTable
   rotated_keys: RotatedKeysTable
   task_reports: TaskReportsTable
   tasks: TasksTable
@@ -628,7 +629,7 @@ export interface PhotoHashesTable {
 }
 
 export interface PlatformSwitchesTable {
-  name: 'free_tasks' | 'payouts' | 'withdrawals'
+  name: 'free_tasks' | 'payouts' | 'refunds' | 'withdrawals'
   is_on: Generated<boolean>
   reason: string | null
   set_by: Generated<string>
@@ -771,6 +772,15 @@ export interface RefusedRequestsTable {
   request_body: string | null
   response_body: string | null
   created_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface RestoresTable {
+  restored_to: ColumnType<Date, Date | string, Date | string>
+  declared_at: ColumnType<Date, Date | string, Date | string>
+  declared_by: string
+  checked_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  opened_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  opened_by: string | null
 }
 
 export interface RotatedKeysTable {

@@ -102,6 +102,7 @@ export const SHARED_TABLES: Readonly<Record<string, string>> = {
   withdrawals: "the platform's own money",
   promo_days: "the platform's promotional budget by day",
   platform_switches: 'switches of the whole platform',
+  restores: 'restores of the whole database from a backup',
   operator_actions: "the operators' log",
   job_processes: 'which jobs processes live',
   migrations: 'which migrations were applied',
