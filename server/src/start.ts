@@ -27,6 +27,7 @@ import type { AnyEndpoint, Mode } from './kit/endpoint.ts'
 import type { Background, Job } from './kit/job.ts'
 import { openTraces } from './kit/export-traces.ts'
 import { type Log, openLog } from './kit/log.ts'
+import { findRecoveryTarget } from './kit/lost-time.ts'
 import { openMetrics } from './kit/metrics.ts'
 import { openShare, type Share } from './kit/share.ts'
 import { closeTraces, useTraces } from './kit/traces.ts'
@@ -135,6 +136,7 @@ async function openServer(
   const files = filesOf(config)
   closers.push(() => files.close())
   await checkSettings({ config, log, probe, db })
+  await refuseUndeclared(db)
   const clock = options.clock ?? (await followDatabase({ config, log, metrics, probe, closers }))
   const shared: Shared = { config, log, metrics, clock, lifecycle, closers, ...databases }
 
@@ -233,6 +235,16 @@ async function checkSettings({
   const templates = templatesShown(config)
   if (templates.length > 0)
     log.warn({ pages: templates }, 'legal pages show templates: set the LEGAL_ settings')
+}
+
+/** A restored database has forgotten payments. Until an operator has declared that, nothing may act on it. */
+async function refuseUndeclared({ reader }: Db): Promise<void> {
+  const target = await findRecoveryTarget(reader)
+  if (target === undefined || target.isDeclared) return
+  const to = target.restoredTo.toISOString()
+  throw new Error(
+    `This database was restored to ${to}. Run \`server ops restore declare\` first: docs/restore.md`,
+  )
 }
 
 async function followDatabase({

@@ -33,6 +33,7 @@ const {
   suspenseRefund,
   suspenseToAgent,
   suspenseToOperator,
+  suspenseToPayout,
   tip,
   unmatchedPayment,
   unmatchedReceipt,
@@ -116,6 +117,20 @@ const TABLE: [name: string, entry: Entry, key: string, kind: string, lines: stri
     'suspense:b:resolved',
     'suspense_to_operator',
     ['eq:operator_withdrawals > liab:suspense 300 (ref b)'],
+  ],
+  [
+    'suspenseToPayout',
+    suspenseToPayout({ ...bt, isOperators: false }),
+    'suspense:b:resolved',
+    'suspense_to_payout',
+    ['asset:processor_balance > liab:suspense 300 (ref b)'],
+  ],
+  [
+    'suspenseToPayout of money taken as the operator’s',
+    suspenseToPayout({ ...bt, isOperators: true }),
+    'suspense:b:returned',
+    'suspense_to_payout',
+    ['asset:processor_balance > eq:operator_withdrawals 300 (ref b)'],
   ],
   [
     'escrowLock',
@@ -560,7 +575,12 @@ describe('the movements', () => {
       .filter(([, names]) => names.size > 1)
     assert.deepEqual(Object.fromEntries(shared.map(([key, names]) => [key, [...names].sort()])), {
       'task:t:settle': ['cancelCompensation', 'escrowRefund', 'escrowRelease'],
-      'suspense:b:resolved': ['suspenseRefund', 'suspenseToAgent', 'suspenseToOperator'],
+      'suspense:b:resolved': [
+        'suspenseRefund',
+        'suspenseToAgent',
+        'suspenseToOperator',
+        'suspenseToPayout',
+      ],
       'bt:b:fee': ['processorFee', 'processorRebate'],
       // A line of the processor's own list can be only one of these.
       'bt:b': [

@@ -35,6 +35,7 @@ export const KINDS = [
   'suspense_to_agent',
   'suspense_refund',
   'suspense_to_operator',
+  'suspense_to_payout',
   'escrow_lock',
   'free_task_lock',
   'escrow_release',
@@ -108,6 +109,7 @@ export const unmatchedPayment = (of: Book & Amount & { balanceTransactionId: str
 
 /** One key for all resolutions, as with escrow: the suspense account has no guard of its own. */
 const suspenseKey = (balanceTransactionId: string) => `suspense:${balanceTransactionId}:resolved`
+const returnedKey = (balanceTransactionId: string) => `suspense:${balanceTransactionId}:returned`
 
 /** Resolved by an operator: the money belongs to this agent. */
 export const suspenseToAgent = (
@@ -141,6 +143,27 @@ export const suspenseToOperator = (
           refId: of.balanceTransactionId,
         }),
   ])
+
+/**
+ * Money that left was a payout that a restore had lost, and that payout is now booked as paid: the movement is booked
+ * once. If an operator had accepted it as the operator's to pay, the operator gets it back.
+ */
+export const suspenseToPayout = (
+  of: Book & Amount & { balanceTransactionId: string; isOperators: boolean },
+) =>
+  entry(
+    of,
+    of.isOperators ? returnedKey(of.balanceTransactionId) : suspenseKey(of.balanceTransactionId),
+    'suspense_to_payout',
+    [
+      line(
+        'asset:processor_balance',
+        of.isOperators ? 'eq:operator_withdrawals' : 'liab:suspense',
+        of.amountCents,
+        { refId: of.balanceTransactionId },
+      ),
+    ],
+  )
 
 // Tasks.
 
@@ -437,7 +460,7 @@ export function processorKeys(of: ProcessorLine): string[] {
     ...(payoutId === undefined ? [] : [`payout:${payoutId}:paid`]),
     ...(refundId === undefined ? [] : [`refund:${refundId}:paid`]),
     ...(failedRefundId === undefined ? [] : [`refund:${failedRefundId}:failed`]),
-    ...(suspenseId === undefined ? [] : [suspenseKey(suspenseId)]),
+    ...(suspenseId === undefined ? [] : [suspenseKey(suspenseId), returnedKey(suspenseId)]),
   ]
 }
 

@@ -60,6 +60,7 @@ import { renderRefund } from './render/refund.ts'
 import { renderReport } from './render/report.ts'
 import { renderReports } from './render/reports.ts'
 import { renderSecrets } from './render/secrets.ts'
+import { renderRestoreCheck, renderRestoreDeclare, renderRestoreOpen } from './render/restore.ts'
 import { renderSuspense } from './render/suspense.ts'
 import { renderSwitch } from './render/switch.ts'
 import { renderTask } from './render/task.ts'
@@ -75,6 +76,9 @@ import { renderWriteOff } from './render/write-off.ts'
 import { report } from './report.ts'
 import { reports } from './reports.ts'
 import { secrets } from './secrets.ts'
+import { restoreCheck } from './restore-check.ts'
+import { restoreDeclare } from './restore-declare.ts'
+import { restoreOpen } from './restore-open.ts'
 import { suspense } from './suspense.ts'
 import { flipSwitch } from './switch.ts'
 import { task } from './task.ts'
@@ -109,6 +113,9 @@ export const COMMANDS: readonly TextCommand[] = [
   inText(withdraw, renderWithdraw),
   inText(flipSwitch, renderSwitch),
   inText(explain, renderExplain),
+  inText(restoreDeclare, renderRestoreDeclare),
+  inText(restoreCheck, renderRestoreCheck),
+  inText(restoreOpen, renderRestoreOpen),
   inText(receiverPause, renderReceiverPause),
   inText(receiverResume, renderReceiverResume),
   inText(appeals, renderAppeals),

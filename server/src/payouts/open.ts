@@ -46,7 +46,7 @@ export interface Opening {
   now: Date
 }
 
-interface Earning {
+export interface Earning {
   task_id: string
   agent_id: string
   worker_id: string
@@ -71,7 +71,7 @@ export async function openPayouts(
   return earnings.map(({ worker_id }) => worker_id)
 }
 
-async function earningsOf(
+export async function earningsOf(
   db: Reader,
   taskId: string,
   agentId: string | undefined,

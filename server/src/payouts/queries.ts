@@ -29,6 +29,9 @@ export async function holdAccounts(
 export const findPayout = (db: Reader, payoutId: string): Promise<Payout | undefined> =>
   db.selectFrom('payouts').selectAll().where('id', '=', payoutId).executeTakeFirst()
 
+export const findByTransfer = (db: Reader, transferId: string) =>
+  db.selectFrom('payouts').select('id').where('transfer_id', '=', transferId).executeTakeFirst()
+
 /** A payout and its worker's account, both locked. */
 export async function lockPayout(
   tx: Tx,

@@ -155,6 +155,18 @@ async function record(
       await recordPaid(tx, payout, { transferId: sent.value.id, now })
       return
 
+    case 'paid_before':
+      if (sent.value.amountCents !== payout.amount_cents) {
+        log.error(
+          { ...about, transfer_id: sent.value.id },
+          'a transfer from before a restore paid another amount for this payout',
+        )
+        return putOff(DAY_MS)
+      }
+      await endAttempt(tx, attempt, { kind: 'not_found' }, { now })
+      await recordPaid(tx, payout, { transferId: sent.value.id, now })
+      return
+
     case 'refused': {
       await endAttempt(tx, attempt, sent, { now })
       const { code, message } = sent

@@ -2,12 +2,14 @@
  * Fetch a transfer from the processor and record its state: the payout has arrived, or was reversed.
  *
  *   called by   notifications about the transfer; reconciliation; an operator's reversal (reverse.ts)
- *   moves       a payout: in transit → paid; paid → partially_reversed → reversed
+ *   moves       a payout: in transit → paid; paid → partially_reversed → reversed; after a restore from a backup, one
+ *               that is not known to be sent → paid (recover.ts)
  *   money       in transit → the processor's balance; for reversals, the processor's balance → payable
  *   event       payout.tell (ours, for payout.paid)
  */
 import type { Tx } from '../kit/db.ts'
 import { type Background, job } from '../kit/job.ts'
+import { isLostTime } from '../kit/lost-time.ts'
 import { postEntry } from '../ledger/journal.ts'
 import { payoutReversed } from '../ledger/movements.ts'
 import { endAttemptDone, openAttemptKey } from '../processor/attempts.ts'
@@ -15,8 +17,9 @@ import { processorOf } from '../processor/client.ts'
 import type { Transfer } from '../processor/client-objects.ts'
 import { Work } from '../webhooks/record-event.ts'
 import { moneyOf } from './move-on.ts'
-import { lockPayout, type Payout } from './queries.ts'
+import { findByTransfer, lockPayout, type Payout } from './queries.ts'
 import { isInTransit, isTransferOf, recordPaid, setStatus } from './record.ts'
+import { recoverPayout } from './recover.ts'
 
 export const lookAtTransfer = job({
   name: 'payouts.settle-transfer',
@@ -60,15 +63,25 @@ async function writeTransfer(
   tx: Tx,
   { payoutId, transfer, now }: { payoutId: string; transfer: Transfer; now: Date },
 ): Promise<Settled | 'wrong'> {
+  const adopted = await findByTransfer(tx, transfer.id)
+  // After a restore, a transfer may belong to a payout with another id.
+  if (adopted !== undefined && adopted.id !== payoutId)
+    return writeReversals(tx, (await lockPayout(tx, adopted.id))!.payout, { transfer, now })
   const locked = await lockPayout(tx, payoutId)
+  const isOwn = locked !== undefined && isTransferOf(locked.payout, transfer)
+  const isKnown = isOwn && (isInTransit(locked.payout) || adopted !== undefined)
+  if (!isKnown && (await isLostTime(tx, transfer.createdAt))) {
+    const recovered = await recoverPayout(tx, { transfer, now })
+    return recovered === undefined ? 'unknown' : writeReversals(tx, recovered, { transfer, now })
+  }
   if (locked === undefined) return 'unknown'
   if (!isTransferOf(locked.payout, transfer)) return 'wrong'
-  const adopted = isInTransit(locked.payout)
+  const payout = isInTransit(locked.payout)
     ? await adopt(tx, locked.payout, { transfer, now })
     : locked.payout
   // A failed payout has already given its money back, and a paid one belongs to a different transfer.
-  if (adopted.transfer_id !== transfer.id) return 'wrong'
-  return writeReversals(tx, adopted, { transfer, now })
+  if (payout.transfer_id !== transfer.id) return 'wrong'
+  return writeReversals(tx, payout, { transfer, now })
 }
 
 /** The transfer exists, but its sender crashed before recording it. */

@@ -1,9 +1,11 @@
+import { timeOf } from '../kit/ids.ts'
 import type { Background } from '../kit/job.ts'
+import { isRestoredSince } from '../kit/lost-time.ts'
 import { type Attempt, type Sent, tryAttempt } from '../processor/attempts.ts'
 import type { Processor } from '../processor/client.ts'
 import type { Account, Transfer } from '../processor/client-objects.ts'
 import type { Outcome } from '../processor/outcome.ts'
-import type { Payout } from './queries.ts'
+import { findByTransfer, type Payout } from './queries.ts'
 
 /** Refusals that mean this account can't be paid for now. */
 const ACCOUNT_CODES = [
@@ -14,8 +16,14 @@ const ACCOUNT_CODES = [
   'resource_missing',
 ]
 
-/** `not_ready`: the account can't be paid, and we found no transfer to it. */
-export type Transferred = Sent<Transfer> | { kind: 'not_ready' }
+/**
+ * `not_ready`: the account can't be paid, and we found no transfer to it. `paid_before`: a transfer that a restore from
+ * a backup has lost paid the same worker for the same task, under the id of a payout that we don't have.
+ */
+export type Transferred =
+  | Sent<Transfer>
+  | { kind: 'not_ready' }
+  | { kind: 'paid_before'; value: Transfer }
 
 /**
  * Transfers the payout's amount under its attempt, or returns why not. Checks first whether the account can be paid,
@@ -36,6 +44,11 @@ export async function transfer(
   },
 ): Promise<Transferred> {
   if (isSwapped) return lookUp()
+  // Payout ids and idempotency keys from before a restore are unknown here, so only the processor's list shows them.
+  if (await isRestoredSince(db.reader, timeOf(payout.task_id))) {
+    const before = await findBefore()
+    if (before !== undefined) return before
+  }
   const account = await processor.getAccount(payout.account_id!)
   if (!canBePaid(account)) {
     if (account.kind !== 'ok' && !isAboutAccount(account)) return unknown(account)
@@ -67,6 +80,19 @@ export async function transfer(
     const listed = await processor.listTransfers(payout.task_id)
     if (listed.kind !== 'ok') return listed
     return { kind: 'ok', value: listed.value.find(({ payoutId }) => payoutId === payout.id) }
+  }
+
+  async function findBefore(): Promise<Transferred | undefined> {
+    const listed = await processor.listTransfers(payout.task_id)
+    if (listed.kind !== 'ok') return unknown(listed)
+    for (const value of listed.value) {
+      const isTheirs = value.workerId === payout.worker_id
+      if (!isTheirs || value.reversedCents === value.amountCents) continue
+      if (value.payoutId === payout.id) return { kind: 'ok', value }
+      if ((await findByTransfer(db.reader, value.id)) === undefined)
+        return { kind: 'paid_before', value }
+    }
+    return undefined
   }
 
   async function lookUp(): Promise<Sent<Transfer>> {

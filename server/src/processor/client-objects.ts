@@ -104,6 +104,8 @@ export interface Transfer {
   currency: string
   destination: string | undefined
   payoutId: string | undefined
+  workerId: string | undefined
+  /** The task. */
   transferGroup: string | undefined
   balanceTransactionId: string | undefined
   reversals: Reversal[]
@@ -253,6 +255,7 @@ export function toTransfer(raw: Stripe.Transfer): Transfer {
     currency: raw.currency,
     destination: idOf(raw.destination),
     payoutId: raw.metadata?.payout_id,
+    workerId: raw.metadata?.worker_id,
     transferGroup: raw.transfer_group ?? undefined,
     balanceTransactionId: idOf(raw.balance_transaction),
     reversals: raw.reversals.data.map(toReversal),

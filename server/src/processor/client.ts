@@ -109,6 +109,8 @@ export interface Processor {
   /** Uses the idempotency key `deposit_<id>`. */
   createCheckout(checkout: NewCheckout): Promise<Outcome<Checkout>>
   getCheckout(sessionId: string): Promise<Outcome<Checkout>>
+  /** The checkout that was paid by this payment. */
+  findCheckout(paymentIntentId: string): Promise<Outcome<Checkout | undefined>>
   getCharge(chargeId: string): Promise<Outcome<Charge>>
   getDispute(disputeId: string): Promise<Outcome<CardDispute>>
   createRefund(refund: NewRefund): Promise<Outcome<Refund>>
@@ -241,6 +243,13 @@ function moneyIn(call: Call) {
             expand: ['payment_intent.latest_charge.balance_transaction'],
           }),
         toCheckout,
+      ),
+
+    findCheckout: (paymentIntentId: string) =>
+      call(
+        { object: 'list', hasId: false },
+        (stripe) => stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 }),
+        ({ data: [session] }) => session && toCheckout(session),
       ),
 
     getCharge: (chargeId: string) =>

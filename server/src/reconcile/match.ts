@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../kit/db.ts'
 import { ApiError } from '../kit/errors.ts'
 import type { Background } from '../kit/job.ts'
+import { isLostTime } from '../kit/lost-time.ts'
 import { postEntries } from '../ledger/journal.ts'
 import { processorKeys } from '../ledger/movements.ts'
 import { ProcessorSilent } from '../processor/ask.ts'
@@ -92,11 +93,10 @@ async function matchOne(
   stand = await compare(db.reader, transaction, suspenseId)
   if (agrees(transaction, stand)) return record(background, transaction, stand)
 
-  const ageMs = clock.now().getTime() - transaction.created_at.getTime()
   if (stand.cents === transaction.amount_cents && stand.keys.length > 0)
     // The code that posts the amount does not know about a fee on such a movement.
     await post(background, feeEntries(transaction))
-  else if (stand.keys.length === 0 && claim === 'nobodys' && ageMs >= SUSPENSE_AFTER_MS)
+  else if (stand.keys.length === 0 && claim === 'nobodys' && (await isNobodys()))
     await post(background, transaction.currency === 'usd' ? suspenseEntries(transaction) : [])
   else return differenceOf(transaction, stand)
 
@@ -104,6 +104,12 @@ async function matchOne(
   return agrees(transaction, stand)
     ? record(background, transaction, stand)
     : differenceOf(transaction, stand)
+
+  /** The code that caused a movement in lost time will never post it. */
+  async function isNobodys(): Promise<boolean> {
+    const ageMs = clock.now().getTime() - transaction.created_at.getTime()
+    return ageMs >= SUSPENSE_AFTER_MS || isLostTime(db.reader, transaction.created_at)
+  }
 }
 
 /**

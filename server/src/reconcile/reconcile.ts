@@ -18,6 +18,7 @@ import { answered, openProcessor, ProcessorSilent } from '../processor/ask.ts'
 import type { BalanceTransaction } from '../processor/client-objects.ts'
 import { processorOf } from '../processor/client.ts'
 import { type Finding, openBreaks, syncBreaks } from './breaks.ts'
+import { claimSuspense } from './claim-suspense.ts'
 import { showGauges } from './gauges.ts'
 import { type Difference, matchTransactions } from './match.ts'
 import { mirrorTransactions } from './mirror.ts'
@@ -91,6 +92,7 @@ export async function reconcile(
   const since = new Date(now.getTime() - CLOCKS_MS)
   const recent = await mirrorTransactions(background, processor, { isDeep, since })
   const differences = await matchTransactions(background, processor)
+  await claimSuspense(background)
 
   await keepSums(db)
   const holdings = await readHoldings(db.reader)

@@ -5,8 +5,11 @@
  */
 import type { Reader, Tx } from '../kit/db.ts'
 
-export const SWITCHES = ['free_tasks', 'payouts', 'withdrawals'] as const
+export const SWITCHES = ['free_tasks', 'payouts', 'refunds', 'withdrawals'] as const
 export type SwitchName = (typeof SWITCHES)[number]
+
+/** Switches of money that leaves; they stay off after a restore from a backup until it is opened. */
+export const DOORS = ['payouts', 'refunds', 'withdrawals'] as const satisfies readonly SwitchName[]
 
 /** The value of `set_by` when no operator has set the switch. */
 export const AUTOMATIC = 'reconciliation'

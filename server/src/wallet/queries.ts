@@ -74,3 +74,13 @@ export async function isAgents(tx: Tx, deposit: Deposit): Promise<boolean> {
     .executeTakeFirst()
   return given !== undefined
 }
+
+/** Whether refunds are switched on: they are off after a restore from a backup, or an operator has stopped them. */
+export async function areRefundsOn(db: Reader): Promise<boolean> {
+  const row = await db
+    .selectFrom('platform_switches')
+    .select('is_on')
+    .where('name', '=', 'refunds')
+    .executeTakeFirst()
+  return row?.is_on ?? true
+}

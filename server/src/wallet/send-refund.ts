@@ -23,8 +23,10 @@ import { type Processor, processorOf } from '../processor/client.ts'
 import type { Refund as MadeRefund } from '../processor/client-objects.ts'
 import { nextLook } from '../processor/next-look.ts'
 import { requestWork, Work } from '../webhooks/record-event.ts'
-import { lockDeposit, recount, type Refund } from './queries.ts'
+import { areRefundsOn, lockDeposit, recount, type Refund } from './queries.ts'
 import { lockRefund, recordRefund } from './record-refund.ts'
+
+const PAUSE_MS = 5 * 60_000
 
 export const sendRefund = job({
   name: 'wallet.send-refund',
@@ -72,6 +74,14 @@ async function beginRefund(
   const refund = await lockRefund(tx, refundId)
   if (refund === undefined || (refund.status !== 'requested' && refund.status !== 'submitting'))
     return undefined
+  if (refund.status === 'requested' && !(await areRefundsOn(tx))) {
+    await tx
+      .updateTable('refunds')
+      .set({ check_at: new Date(now.getTime() + PAUSE_MS) })
+      .where('id', '=', refundId)
+      .execute()
+    return undefined
+  }
   const { payment_intent_id } = await tx
     .selectFrom('deposits')
     .select('payment_intent_id')

@@ -26,6 +26,7 @@ import type { DepositStatus } from './deposit-status.ts'
 import { type Deposit, findDeposit, lockDeposit, type Settled } from './queries.ts'
 import { liftWhenClear } from './restriction.ts'
 import { notifyDeposit } from './notify-deposit.ts'
+import { recoverDeposit } from './recover-deposit.ts'
 
 const MINUTE_MS = 60_000
 /** The processor's minimum lifetime for a checkout page. */
@@ -312,6 +313,11 @@ export async function depositOfCharge(
   }
   const { depositId } = looked.value
   if (depositId === undefined) return 'unknown'
+  const isMissing = (await findDeposit(db.reader, depositId)) === undefined
+  if (isMissing) {
+    const recovered = await recoverDeposit(background, processor, looked.value)
+    if (recovered !== 'done') return recovered
+  }
   const settled = await settleDeposit(background, depositId)
   // A second payment for the same deposit does not belong to it.
   return settled === 'done' ? ((await byCharge()) ?? 'unknown') : settled

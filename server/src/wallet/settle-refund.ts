@@ -9,8 +9,9 @@
  *   event       none
  */
 import type { Reader, Tx } from '../kit/db.ts'
-import { idPattern, mintId, shardOf } from '../kit/ids.ts'
+import { idPattern, mintId, shardOf, timeOf } from '../kit/ids.ts'
 import { type Background, job } from '../kit/job.ts'
+import { isLostTime } from '../kit/lost-time.ts'
 import { beginAttempt, endAttempt } from '../processor/attempts.ts'
 import { processorOf } from '../processor/client.ts'
 import type { Refund as MadeRefund } from '../processor/client-objects.ts'
@@ -110,11 +111,14 @@ async function findOwn(db: Reader, made: MadeRefund): Promise<Refund | undefined
   const known = await refunds.where('processor_refund_id', '=', made.id).executeTakeFirst()
   if (known !== undefined || made.refundId === undefined || !REFUND_ID.test(made.refundId))
     return known
-  return refunds
-    .where('id', '=', made.refundId)
-    .where('status', '=', 'submitting')
-    .where('amount_cents', '=', made.amountCents)
-    .executeTakeFirst()
+  return (
+    refunds
+      .where('id', '=', made.refundId)
+      // A requested one was sent only if a restore from a backup has lost that.
+      .where('status', 'in', ['requested', 'submitting'])
+      .where('amount_cents', '=', made.amountCents)
+      .executeTakeFirst()
+  )
 }
 
 /**
@@ -127,15 +131,25 @@ async function isAccountedHere(db: Reader, { refundId }: MadeRefund): Promise<bo
     .select('id')
     .where('id', '=', refundId)
     .executeTakeFirst()
-  return named !== undefined
+  // A refund that a restore has lost is counted like one made by hand.
+  const isLost = REFUND_ID.test(refundId) && (await isLostTime(db, timeOf(refundId)))
+  return named !== undefined || isLost
 }
 
 async function adoptRefund(
   tx: Tx,
   { refund, made, now }: { refund: Refund; made: MadeRefund; now: Date },
 ): Promise<void> {
+  const isSent = refund.status !== 'requested'
+  if (!isSent)
+    await tx
+      .updateTable('refunds')
+      .set({ status: 'submitting', updated_at: now })
+      .where('id', '=', refund.id)
+      .where('status', '=', 'requested')
+      .execute()
   await recordRefund(tx, { refundId: refund.id, made, now })
-  if (refund.status !== 'submitting') return
+  if (isSent && refund.status !== 'submitting') return
   const attempt = await beginAttempt(tx, { subjectId: refund.id, prefix: 'refund', now })
   await endAttempt(tx, attempt, { kind: 'ok', value: made }, { now })
 }
@@ -160,7 +174,7 @@ async function recordOutside(
       status: 'pending',
       processor_refund_id: made.id,
       requested_by: OUTSIDE,
-      reason: 'made by hand',
+      reason: made.refundId === undefined ? 'made by hand' : 'made before a restore',
       check_at: nextLook(now, now),
       created_at: now,
       updated_at: now,

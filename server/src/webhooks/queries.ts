@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import { invalidField } from '../kit/errors.ts'
 import { idPattern, timeOf } from '../kit/ids.ts'
+import { lostSince } from '../kit/lost-time.ts'
 import { cursorExpired } from './errors.ts'
 
 const MINUTE_MS = 60_000
@@ -46,5 +47,24 @@ export async function positionAfter(
   const event = await findEvent(db, { eventId: after, agentId })
   if (event !== undefined && event.number !== null) return { number: event.number, id: event.id }
   if (timeOf(after).getTime() < now.getTime() - KEPT_MS) throw cursorExpired()
+  const since = await lostSince(db, timeOf(after))
+  if (since !== undefined) return lastBefore(db, { agentId, since })
   throw invalidField(field, 'must be the id of one of your events')
+}
+
+/** For a cursor that a restore has lost: the reader sees some events again, and misses none. */
+async function lastBefore(
+  db: Reader,
+  { agentId, since }: { agentId: string; since: Date },
+): Promise<Position> {
+  const last = await db
+    .selectFrom('events')
+    .select(['id', sql<number>`number`.as('number')])
+    .where('agent_id', '=', agentId)
+    .where('number', 'is not', null)
+    .where('created_at', '<', since)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last ?? START
 }

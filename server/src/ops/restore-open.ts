@@ -1,0 +1,18 @@
+/** Check once more, and turn payouts, refunds and withdrawals on again. */
+import { checkRestore } from '../reconcile/check-restore.ts'
+import { openRestore } from '../reconcile/open-restore.ts'
+import { command, CommandRefused } from './command.ts'
+import { NO_RESTORE } from './restore-check.ts'
+
+export const restoreOpen = command({
+  name: 'restore open',
+  takes: '',
+  does: 'check once more, then turn payouts, refunds and withdrawals on again',
+  async run(background, { operator }) {
+    const { db, clock } = background
+    const checked = await checkRestore(background)
+    if (checked === undefined) throw new CommandRefused(NO_RESTORE)
+    const is_open = await db.transaction((tx) => openRestore(tx, { operator, now: clock.now() }))
+    return { data: { ...checked, is_open }, isBad: !is_open }
+  },
+})
