@@ -23,9 +23,21 @@ const WITHOUT_ALERT: Record<string, string> = {
   'docs/runbooks/suspend-a-worker.md': 'someone reports the worker',
 }
 
-/** Metrics of Prometheus and of the exporters in prometheus.yaml. */
-const FOREIGN =
-  /^(?:up|pg_up|pg_stat_activity_(?:count|max_tx_duration)|pg_settings_max_connections|node_\w+|patroni_\w+)$/
+/** Metrics of Prometheus, of the exporters in prometheus.yaml, and of deploy/pgbackrest/drill.ts. */
+const FOREIGN = new RegExp(
+  `^(?:${[
+    'up',
+    'pg_up',
+    'pg_stat_activity_(?:count|max_tx_duration)',
+    'pg_settings_max_connections',
+    'pg_stat_archiver_last_archive_age',
+    'pg_replication_is_replica',
+    'cnpg_pg_stat_archiver_seconds_since_last_archival',
+    'legwork_restore_drill_\\w+',
+    'node_\\w+',
+    'patroni_\\w+',
+  ].join('|')})$`,
+)
 
 interface Alert {
   name: string
