@@ -101,5 +101,6 @@ export const DEEP = [
   'server/test/secrets',
   'server/test/pooler',
   'server/test/traces',
+  'server/test/restore',
   'server/test/browser',
 ] as const
