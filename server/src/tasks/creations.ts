@@ -84,14 +84,8 @@ async function createTasks(db: Db, creations: FundedCreation[]): Promise<Row[]> 
     p_creations: creations.map((creation) => toRow(creation, now)),
     p_locks: creations.flatMap(({ taskId, draft, funding }, i) => {
       const { mode, agent_id: agentId, locked_cents: lockedCents } = draft
-      const lock = escrowLock({
-        mode,
-        shard: shardOf(taskId),
-        taskId,
-        agentId,
-        lockedCents,
-        funding,
-      })
+      const shard = shardOf(taskId)
+      const lock = escrowLock({ mode, shard, taskId, agentId, lockedCents, funding })
       return toLines(lock, { entry: i + 1, item: i + 1, now })
     }),
   })

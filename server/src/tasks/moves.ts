@@ -159,7 +159,9 @@ export const moneyOf = (task: Task) => ({
 /** Moves tasks that this transaction has locked, so they can't have changed since they were read. */
 export async function moveTasks(tx: Tx, moves: Move[], { now }: { now: Date }): Promise<Task[]> {
   if (moves.length === 0) return []
-  const rows = await call(tx, 'move_tasks', toArguments(moves.map((move) => queued({ move }, now))))
+  const traceparent = currentTraceparent()
+  const queued = moves.map((move) => ({ move, now, traceparent }))
+  const rows = await call(tx, 'move_tasks', toArguments(queued))
   for (const [i, { outcome }] of rows.entries())
     assert.equal(outcome, 'moved', `${moves[i]!.task.id} was locked, but the outcome is ${outcome}`)
   return moves.map((move) => afterMove(move, now))
@@ -176,12 +178,6 @@ interface QueuedMove extends KeyedMove {
   now: Date
   traceparent: string | undefined
 }
-
-const queued = (keyed: KeyedMove, now: Date): QueuedMove => ({
-  ...keyed,
-  now,
-  traceparent: currentTraceparent(),
-})
 
 type MoveOutcome = Functions['move_tasks']['row']
 
@@ -205,13 +201,13 @@ export function moveInBatch(
       exclusive: ({ move }) => move.task.id,
     })
   ofDb.set(database, lane)
-  return lane.add(queued(keyed, now))
+  return lane.add({ ...keyed, now, traceparent: currentTraceparent() })
 }
 
-function toArguments(moves: QueuedMove[]): Functions['move_tasks']['args'] {
+function toArguments(queued: QueuedMove[]): Functions['move_tasks']['args'] {
   // Each move uses its own time for the task and the response. The ledger uses the time of the batch's first move.
-  const { now } = moves[0]!
-  const items = moves.map((of, i) => ({ ...of, item: i + 1 }))
+  const { now } = queued[0]!
+  const items = queued.map((of, i) => ({ ...of, item: i + 1 }))
   let entry = 0
   return {
     p_now: now,
@@ -295,10 +291,9 @@ const disputeRow = (item: number, dispute: NewDispute | HeldDecision): DisputeCh
         decides_by: null,
       }
 
-function eventRows(
-  { item, move: { task, events = [] }, traceparent }: QueuedMove & { item: number },
-  now: Date,
-): NewEvent[] {
+function eventRows(of: QueuedMove & { item: number }, now: Date): NewEvent[] {
+  const { item, move, traceparent } = of
+  const { task, events = [] } = move
   let sequence = task.event_sequence
   return events.map(({ type, data }) => ({
     item,
