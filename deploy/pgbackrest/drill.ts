@@ -11,8 +11,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { auditPatiently } from '../../server/src/ledger/audit.ts'
 import { openDb } from '../../server/src/kit/db.ts'
+import { auditLedger, type Break } from '../../server/src/ledger/audit-checks.ts'
 
 const STANZA = 'legwork'
 const POSTGRES_BIN = process.env.DRILL_POSTGRES_BIN ?? '/usr/lib/postgresql/18/bin'
@@ -84,9 +84,9 @@ async function drill(folder: string): Promise<Drilled> {
       bytes = await untilRecovered(url, data)
     })
     const newestCommit = await newestIn(path.join(data, LOG))
-    let breaks: Awaited<ReturnType<typeof auditPatiently>> = []
+    let breaks: Break[] = []
     const auditSeconds = await timed(async () => {
-      breaks = await auditPatiently(url)
+      breaks = await auditAll(url)
     })
     if (breaks.length > 0) {
       const [{ invariant, subject }] = breaks as [(typeof breaks)[number]]
@@ -239,3 +239,13 @@ function required(name: string): string {
 }
 
 await main()
+
+/** Reads everything, however long it takes. */
+async function auditAll(url: string): Promise<Break[]> {
+  const db = openDb(url, { connectionsMax: 1, slowestMs: SLOWEST_SECONDS * 1000, onError: () => {} })
+  try {
+    return await auditLedger(db.reader)
+  } finally {
+    await db.close()
+  }
+}
