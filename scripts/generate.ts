@@ -10,6 +10,7 @@ import { COMMISSION_BASIS_POINTS, COMMISSION_PERCENT } from '../server/src/kit/m
 import { migrate } from '../server/src/migrate.ts'
 import { renderOpenApi } from '../server/src/openapi.ts'
 import { renderStates } from '../server/test/exits/render.ts'
+import { readDataRules, renderRetention } from './data-rules.ts'
 import { startPostgres } from './postgres.ts'
 import { prettyJson } from './pretty-json.ts'
 import { renderSchema } from './schema.ts'
@@ -54,9 +55,10 @@ const GENERATED: Generated[] = [
     file: `deploy/grafana/dashboards/${dashboard.uid}.json`,
     render: async () => `${prettyJson(JSON.parse(JSON.stringify(renderDashboard(dashboard))))}\n`,
   })),
+  { file: 'docs/retention.md', render: async () => (await readSchema()).retention },
 ]
 
-let schema: ReturnType<typeof renderSchema> | undefined
+let schema: ReturnType<typeof renderFromMigrations> | undefined
 
 const isCheck = process.argv.includes('--check')
 const stale: string[] = []
@@ -107,12 +109,12 @@ export const COMMISSION_SHARE = COMMISSION_BASIS_POINTS / 10_000
 `
 }
 
-function readSchema(): ReturnType<typeof renderSchema> {
+function readSchema(): ReturnType<typeof renderFromMigrations> {
   schema ??= renderFromMigrations()
   return schema
 }
 
-async function renderFromMigrations(): ReturnType<typeof renderSchema> {
+async function renderFromMigrations() {
   const postgres = await startPostgres({
     dataDir: mkdtempSync(path.join(os.tmpdir(), 'legwork-generate-')),
     settings: { fsync: 'off' },
@@ -120,7 +122,8 @@ async function renderFromMigrations(): ReturnType<typeof renderSchema> {
   })
   try {
     await migrate(postgres.url, { log: { info() {} } })
-    return await renderSchema(postgres.url)
+    const retention = renderRetention(await readDataRules(postgres.url))
+    return { ...(await renderSchema(postgres.url)), retention }
   } finally {
     await postgres.stop()
   }

@@ -186,6 +186,18 @@ const WRITE_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
     tables: ['open_tasks'],
     why: 'a task leaves the feed in the transaction that takes its last slot or hides it; feed/ is above tasks/',
   },
+  'files/forget-worker.ts': {
+    tables: ['proofs'],
+    why: 'the exact locations of a closed account’s proofs end with the data inside its photos',
+  },
+  'files/remove-proof-files.ts': {
+    tables: ['proofs'],
+    why: 'a proof says that its files are gone before the first byte is removed; tasks/ is above files/',
+  },
+  'places/coarsen-locations.ts': {
+    tables: ['proofs'],
+    why: 'replaces exact locations of proofs by regions; nothing of a task’s life depends on it',
+  },
   'workers/sessions.ts': {
     tables: ['push_subscriptions'],
     why: 'notifications on a device end in the transaction that logs it out; notices/ is above workers/',
@@ -269,7 +281,6 @@ const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
       'alerts',
       'notices',
       'idempotency_keys',
-      'files',
       'payout_accounts',
       'operator_actions',
       'questions',
@@ -280,6 +291,14 @@ const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
   'tasks_age.sql': {
     tables: ['disputes', 'appeals'],
     why: 'one call moves everything of an agent’s test tasks into the past',
+  },
+  'tasks_forget_texts.sql': {
+    tables: ['disputes', 'appeals', 'task_reports'],
+    why: 'the texts of a task end together, in one transaction',
+  },
+  'runner_remove_expired.sql': {
+    tables: [UNNAMED],
+    why: 'one rule for the tables of many folders, which the comment on each table states',
   },
   'maintain_partitions.sql': {
     tables: [UNNAMED],

@@ -20,10 +20,14 @@ interface Column {
   default: string | null
   identity: '' | 'a' | 'd'
   generated: '' | 's' | 'v'
+  /** The rule for personal data: server/migrations/README.md. */
+  comment: string | null
 }
 
 interface Table {
   name: string
+  /** How long the table keeps its rows. */
+  comment: string | null
   is_unlogged: boolean
   options: string[] | null
   partition_key: string | null
@@ -109,6 +113,7 @@ const ENUMS = `
 // Excludes partitions, which come and go daily, and the migration runner's own tables.
 const TABLES = `
   select c.relname as name,
+         obj_description(c.oid, 'pg_class') as comment,
          c.relpersistence = 'u' as is_unlogged,
          c.reloptions as options,
          pg_get_partkeydef(c.oid) as partition_key,
@@ -124,7 +129,8 @@ const TABLES = `
                    'not_null', a.attnotnull,
                    'default', pg_get_expr(d.adbin, d.adrelid),
                    'identity', a.attidentity,
-                   'generated', a.attgenerated) order by a.attnum)
+                   'generated', a.attgenerated,
+                   'comment', col_description(c.oid, a.attnum)) order by a.attnum)
             from pg_attribute a
             join pg_type t on t.oid = a.atttypid
             join pg_type element on element.oid = case when t.typelem <> 0 and t.typlen = -1
@@ -225,20 +231,27 @@ function renderTable(table: Table): string {
     (a, b) => CONSTRAINTS.indexOf(a.type) - CONSTRAINTS.indexOf(b.type),
   )
   const lines = [
-    ...table.columns.map((column) => `  ${column.name.padEnd(width)} ${renderColumn(column)}`),
-    ...constraints.map(({ name, definition }) => `  constraint ${name} ${readable(definition)}`),
-  ]
+    ...table.columns.map((column) => ({
+      text: `  ${column.name.padEnd(width)} ${renderColumn(column)}`,
+      note: column.comment?.startsWith('personal: ') ? ` -- ${column.comment}` : '',
+    })),
+    ...constraints.map(({ name, definition }) => ({
+      text: `  constraint ${name} ${readable(definition)}`,
+      note: '',
+    })),
+  ].map(({ text, note }, i, all) => `${text}${i < all.length - 1 ? ',' : ''}${note}`)
   const options = table.options?.length ? ` with (${table.options.join(', ')})` : ''
   const partition = table.partition_key ? ` partition by ${readable(table.partition_key)}` : ''
   const create = `create ${table.is_unlogged ? 'unlogged ' : ''}table`
   const statements = [
-    `${create} ${table.name} (\n${lines.join(',\n')}\n)${options}${partition}`,
+    `${create} ${table.name} (\n${lines.join('\n')}\n)${options}${partition}`,
     ...table.indexes.map(readable),
     ...renderPolicies(table),
     ...table.triggers.map(readable),
     ...renderGrants(table),
   ]
-  return `${statements.map((statement) => `${statement};\n`).join('')}`
+  const rows = table.comment === null ? '' : `-- ${table.comment}\n`
+  return `${rows}${statements.map((statement) => `${statement};\n`).join('')}`
 }
 
 function renderColumn(column: Column): string {

@@ -235,41 +235,45 @@ create type trust_change as (
   pending text
 );
 
+-- rows: kept: as long as the agent exists
 create table agent_emails (
-  email    text collate "C" not null,
+  email    text collate "C" not null, -- personal: agent; keep: the contracting party; row; export: no: the agent has the API
   agent_id text collate "C" not null,
   constraint agent_emails_taken primary key (email),
   constraint agent_emails_email_check check (email = lower(email))
 );
 grant select, insert on agent_emails to legwork_app;
 
+-- rows: 30 days after expires_at; by: runner.remove-expired
 create table agent_tokens (
   token_hash text collate "C" not null,
   agent_id   text collate "C" not null,
   purpose    text not null,
-  email      text collate "C" not null,
+  email      text collate "C" not null, -- personal: agent; keep: ends with the row; row; export: no: the agent has the API
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  used_at    timestamptz,
+  used_at    timestamptz, -- personal: agent; keep: ends with the row; row; export: no: the agent has the API
   constraint agent_tokens_pkey primary key (token_hash),
   constraint agent_tokens_email_check check (email = lower(email)),
   constraint agent_tokens_purpose_check check (purpose in ('verify', 'recover'))
 );
+create index agent_tokens_by_end on agent_tokens (expires_at);
 create index agent_tokens_of_agent on agent_tokens (agent_id, purpose);
 grant select, insert, update (used_at), delete on agent_tokens to legwork_app;
 
+-- rows: kept: the contracting party of the books
 create table agents (
   id                       text collate "C" not null,
   mode                     agent_mode not null,
   twin_id                  text collate "C" not null,
-  name                     text not null,
-  email                    text,
+  name                     text not null, -- personal: agent; keep: the contracting party of the books; row; export: no: the agent has the API
+  email                    text, -- personal: agent; keep: the contracting party of the books; row; export: no: the agent has the API
   status                   text not null default 'active',
-  webhook_url              text,
+  webhook_url              text, -- personal: agent; keep: the contracting party of the books; row; export: no: the agent has the API
   webhook_secret           text not null,
   events                   text[] not null default '{}'::text[],
   created_at               timestamptz not null,
-  registered_from          text,
+  registered_from          text, -- personal: agent; keep: payouts between accounts of one person are held; row; export: no: used against fraud only
   restricted_for           text,
   webhook_secret_old       text,
   webhook_secret_old_until timestamptz,
@@ -292,14 +296,15 @@ create index agents_ending on agents (expires_at) where ((expires_at is not null
 create index agents_low_balance_due on agents (low_balance_look_at) where (low_balance_cents is not null);
 grant select, insert, update (name, email, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until, expires_at, low_balance_cents, low_balance_look_at, low_balance_told_at, email_verified_at) on agents to legwork_app;
 
+-- rows: until the worker turns alerts off or closes the account; by: workers_close
 create table alerts (
   worker_id     text collate "C" not null,
-  lat           double precision,
-  lng           double precision,
-  radius_km     double precision,
-  types         text[],
+  lat           double precision, -- personal: worker; erase; row; export: yes
+  lng           double precision, -- personal: worker; erase; row; export: yes
+  radius_km     double precision, -- personal: worker; erase; row; export: yes
+  types         text[], -- personal: worker; erase; row; export: yes
   min_pay_cents bigint,
-  seen_at       timestamptz not null,
+  seen_at       timestamptz not null, -- personal: worker; erase; row; export: no: when our clock looked for tasks
   look_at       timestamptz not null,
   created_at    timestamptz not null,
   updated_at    timestamptz not null,
@@ -313,15 +318,16 @@ create policy alerts_of_tenant on alerts to legwork_app
   using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
 grant select, insert, update, delete on alerts to legwork_app;
 
+-- rows: kept: tasks name the key that created them
 create table api_keys (
   key_hash     text collate "C" not null,
   id           text collate "C" not null,
   agent_id     text collate "C" not null,
   mode         agent_mode not null,
-  name         text not null,
+  name         text not null, -- personal: agent; keep: the agent names its keys; row; export: no: the agent has the API
   prefix       text not null,
   created_at   timestamptz not null,
-  last_used_at timestamptz,
+  last_used_at timestamptz, -- personal: agent; keep: shows whether a key is in use; row; export: no: the agent has the API
   expires_at   timestamptz,
   scopes       text[] not null default '{create,review,read,manage}'::text[],
   types        text[],
@@ -340,6 +346,7 @@ create table api_keys (
 create index api_keys_of_agent on api_keys (agent_id, id);
 grant select, insert, update (key_hash, name, prefix, last_used_at, expires_at, is_limited) on api_keys to legwork_app;
 
+-- rows: kept: decisions about money
 create table appeals (
   id            text collate "C" not null,
   dispute_id    text collate "C" not null,
@@ -347,14 +354,14 @@ create table appeals (
   agent_id      text collate "C" not null,
   assignment_id text collate "C" not null,
   worker_id     text collate "C" not null,
-  statement     text not null,
+  statement     text not null, -- personal: worker; keep: the reason of a decision about money; task texts; export: yes
   created_at    timestamptz not null,
   agent_until   timestamptz not null,
-  agent_answer  text,
+  agent_answer  text, -- personal: agent; keep: the reason of a decision about money; task texts; export: no: the agent has the API
   answered_at   timestamptz,
   ruling        text,
-  ruled_by      text,
-  ruling_note   text,
+  ruled_by      text, -- personal: operator; keep: who decided; row; export: no: operators are not named to workers
+  ruling_note   text, -- personal: worker; keep: the reason of a decision about money; task texts; export: yes
   ruled_at      timestamptz,
   constraint appeals_pkey primary key (id),
   constraint appeals_agent_answer_check check (length(agent_answer) >= 1 and length(agent_answer) <= 2000),
@@ -375,6 +382,7 @@ create policy appeals_of_tenant on appeals to legwork_app
 create trigger appeals_once before update on appeals for each row execute function refuse_appeal_change();
 grant select, insert, update (agent_answer, answered_at, ruling, ruled_by, ruling_note, ruled_at) on appeals to legwork_app;
 
+-- rows: kept: work that was paid for
 create table assignments (
   id              text collate "C" not null,
   task_id         text collate "C" not null,
@@ -390,8 +398,8 @@ create table assignments (
   submitted_at    timestamptz,
   ended_at        timestamptz,
   outcome         proof_outcome,
-  reason          text,
-  revision_note   text,
+  reason          text, -- personal: worker; keep: why the worker gave the task back, for the agent; task texts; export: yes
+  revision_note   text, -- personal: worker; keep: what the agent asked for; task texts; export: yes
   revisions       smallint not null default 0,
   half_told_at    timestamptz,
   constraint assignments_pkey primary key (id),
@@ -408,6 +416,7 @@ create unique index assignments_one_per_worker on assignments (task_id, worker_i
 create index assignments_open_of_worker on assignments (worker_id, deadline);
 grant select, insert, update (expires_at, upload_begun_at, half_told_at) on assignments to legwork_app;
 
+-- rows: kept: the books
 create table balance_transactions (
   id                 text collate "C" not null,
   type               text not null,
@@ -431,6 +440,7 @@ create index balance_transactions_posted on balance_transactions using brin (pos
 create index balance_transactions_unmatched on balance_transactions (created_at) where (matched_at is null);
 grant select, insert, update (available_on, matched_at, cancelled_by) on balance_transactions to legwork_app;
 
+-- rows: kept: the books
 create table chargebacks (
   id           text collate "C" not null,
   deposit_id   text collate "C" not null,
@@ -450,12 +460,13 @@ create index chargebacks_of_agent on chargebacks (agent_id, id);
 create index chargebacks_of_deposit on chargebacks (deposit_id, id);
 grant select, insert, update (amount_cents, status, due_by, check_at, updated_at) on chargebacks to legwork_app;
 
+-- rows: 0 days after expires_at; by: runner.remove-expired
 create table console_sessions (
   token_hash   text collate "C" not null,
   key_hash     text collate "C" not null,
   agent_id     text collate "C" not null,
   created_at   timestamptz not null,
-  last_used_at timestamptz not null,
+  last_used_at timestamptz not null, -- personal: agent; keep: ends with the row; row; export: no: ends within days
   expires_at   timestamptz not null,
   constraint console_sessions_pkey primary key (token_hash),
   constraint console_sessions_check check (expires_at > created_at)
@@ -463,11 +474,12 @@ create table console_sessions (
 create index console_sessions_by_end on console_sessions (expires_at);
 grant select, insert, update (last_used_at), delete on console_sessions to legwork_app;
 
+-- rows: until the event is delivered or given up, after three days; by: webhooks_record_attempts
 create table deliveries (
   event_id     text collate "C" not null,
   lane         text collate "C" not null,
   agent_id     text collate "C" not null,
-  url          text,
+  url          text, -- personal: agent; keep: ends with the row; row; export: no: the agent has the API
   event_at     timestamptz not null,
   attempts     smallint not null default 0,
   attempts_max smallint not null,
@@ -482,18 +494,19 @@ create table deliveries (
 create index deliveries_of_lane on deliveries (lane, next_try_at);
 grant select, insert, update, delete on deliveries to legwork_app;
 
+-- rows: 30 days after created_at; by: runner.maintain
 create table delivery_attempts (
   id          text collate "C" not null,
   event_id    text collate "C" not null,
   agent_id    text collate "C" not null,
   task_id     text collate "C",
   type        text not null,
-  url         text not null,
+  url         text not null, -- personal: agent; keep: ends with the row; row; export: no: the agent has the API
   number      smallint not null,
   outcome     attempt_outcome not null,
   status      smallint,
-  error       text,
-  answer      text,
+  error       text, -- personal: agent; keep: ends with the row; row; export: no: the agent has the API
+  answer      text, -- personal: agent; keep: ends with the row; row; export: no: the agent has the API
   ms          integer not null,
   next_try_at timestamptz,
   created_at  timestamptz not null,
@@ -504,6 +517,7 @@ create index delivery_attempts_of_agent on delivery_attempts (agent_id, id);
 create index delivery_attempts_of_event on delivery_attempts (event_id);
 grant select, insert on delivery_attempts to legwork_app;
 
+-- rows: kept: the books
 create table deposits (
   id                     text collate "C" not null,
   agent_id               text collate "C" not null,
@@ -545,12 +559,13 @@ create policy deposits_of_tenant on deposits to legwork_app
 create trigger deposits_moves before update of status on deposits for each row execute function refuse_deposit_move();
 grant select, insert, update (status, request_key, session_id, payment_intent_id, charge_id, balance_transaction_id, fee_cents, refunded_cents, check_at, succeeded_at, updated_at, decided_at) on deposits to legwork_app;
 
+-- rows: kept: decisions about money
 create table disputes (
   id             text collate "C" not null,
   task_id        text collate "C" not null,
   agent_id       text collate "C" not null,
   assignment_ids text[] not null,
-  reason         text not null,
+  reason         text not null, -- personal: worker; keep: the reason of a decision about money; task texts; export: yes
   category       text,
   criteria       text[] not null default '{}'::text[],
   status         text not null,
@@ -561,8 +576,8 @@ create table disputes (
   debited_cents  bigint not null default 0,
   decides_by     timestamptz,
   decided_at     timestamptz,
-  decided_by     text,
-  decision_note  text,
+  decided_by     text, -- personal: operator; keep: who decided; row; export: no: operators are not named to workers
+  decision_note  text, -- personal: worker; keep: the reason of a decision about money; task texts; export: yes
   constraint disputes_pkey primary key (id),
   constraint disputes_debited check (debited_cents >= 0) not valid,
   constraint disputes_decided check ((num_nulls(decided_at, decided_by) = any (array[0, 2])) and (decided_at is null or decides_by is not null) and (decision_note is null or decided_at is not null) and (status <> 'held' or decided_at is null) and ((status <> all (array['rejected', 'lapsed'])) or decided_at is not null)) not valid,
@@ -581,6 +596,7 @@ create policy disputes_of_tenant on disputes to legwork_app
 create trigger disputes_keep_held_clock before insert on disputes for each row when (new.status = 'held' and new.decides_by is null) execute function keep_held_clock();
 grant select, update (status, resolved_at, debited_cents) on disputes to legwork_app;
 
+-- rows: kept: one row per agent
 create table event_counters (
   agent_id    text collate "C" not null,
   last_number bigint not null,
@@ -588,12 +604,13 @@ create table event_counters (
 ) with (fillfactor=50);
 grant select, insert, update on event_counters to legwork_app;
 
+-- rows: 30 days after created_at; by: runner.maintain
 create table events (
   id         text collate "C" not null,
   type       text not null,
   agent_id   text collate "C" not null,
   task_id    text collate "C",
-  data       json not null,
+  data       json not null, -- personal: worker; keep: what the agent was told; row; export: no: a copy of the proof
   created_at timestamptz not null,
   sequence   integer,
   number     bigint,
@@ -603,6 +620,7 @@ create index events_of_agent_by_number on events (agent_id, number);
 create index events_of_task on events (task_id, id);
 grant select, insert on events to legwork_app;
 
+-- rows: 0 days after expires_at; by: files.remove-proof-files, files.sweep-unused
 create table files (
   id             text collate "C" not null,
   worker_id      text collate "C" not null,
@@ -614,14 +632,14 @@ create table files (
   content_type   text not null,
   bytes          bigint not null,
   received_bytes bigint not null default 0,
-  sha256         text collate "C" not null,
-  stored_sha256  text collate "C",
+  sha256         text collate "C" not null, -- personal: worker; replace; row; export: no: made from the photo
+  stored_sha256  text collate "C", -- personal: worker; erase; row; export: no: made from the photo
   store_key      text collate "C",
   width          integer,
   height         integer,
-  dhash          text collate "C",
-  evidence       json,
-  checks         json not null default '[]'::json,
+  dhash          text collate "C", -- personal: worker; erase; row; export: no: made from the photo
+  evidence       json, -- personal: worker; erase; LOCATION_KEEP_DAYS days after created_at, by files.forget-evidence; export: yes
+  checks         json not null default '[]'::json, -- personal: worker; keep: what the agent's verdict was based on; row; export: yes
   refusal        text,
   created_at     timestamptz not null,
   expires_at     timestamptz not null,
@@ -630,32 +648,38 @@ create table files (
   constraint files_kind_check check (kind in ('photo', 'video', 'audio')),
   constraint files_status_check check (status in ('begun', 'received', 'ready', 'refused'))
 );
+create index files_by_end on files (expires_at);
 create index files_of_assignment on files (assignment_id);
 create index files_of_proof on files (proof_id) where (proof_id is not null);
 create index files_of_worker on files (worker_id, created_at);
 create index files_unused on files (expires_at) where (proof_id is null);
-grant select, insert, update (proof_id, status, content_type, bytes, received_bytes, stored_sha256, store_key, width, height, dhash, evidence, checks, refusal, expires_at), delete on files to legwork_app;
+create index files_with_evidence on files (created_at) where (evidence is not null);
+grant select, insert, update (proof_id, status, content_type, bytes, received_bytes, sha256, stored_sha256, store_key, width, height, dhash, evidence, checks, refusal, expires_at), delete on files to legwork_app;
 
+-- rows: 30 days after gone_at; by: webhooks.tidy
 create table gone_callbacks (
   agent_id text collate "C" not null,
-  url      text collate "C" not null,
+  url      text collate "C" not null, -- personal: agent; keep: ends with the row; row; export: no: the agent has the API
   gone_at  timestamptz not null,
   constraint gone_callbacks_pkey primary key (agent_id, url)
 );
+create index gone_callbacks_by_age on gone_callbacks (gone_at);
 grant select, insert, update, delete on gone_callbacks to legwork_app;
 
+-- rows: 14 days after created_at; by: runner.maintain
 create table idempotency_keys (
   week        date not null,
   principal   text collate "C" not null,
   key_hash    text collate "C" not null,
   fingerprint text collate "C" not null,
   status      smallint,
-  answer      text,
+  answer      text, -- personal: worker; erase; row; export: no: a response that the caller has had
   created_at  timestamptz not null,
   constraint idempotency_keys_pkey primary key (principal, key_hash, week)
 ) partition by range (week);
 grant select, insert, update (status, answer) on idempotency_keys to legwork_app;
 
+-- rows: until the process ends or is found dead; by: runner
 create table job_processes (
   id         text collate "C" not null,
   runner_ids text[] not null,
@@ -665,6 +689,7 @@ create table job_processes (
 );
 grant select, insert, update, delete on job_processes to legwork_app;
 
+-- rows: kept: ends with its key
 create table key_limits (
   key_id          text collate "C" not null,
   agent_id        text collate "C" not null,
@@ -689,6 +714,7 @@ create table key_limits (
 ) with (fillfactor=70);
 grant select, insert (key_id, agent_id, since, task_max_cents, day_max_cents, month_max_cents, budget_cents), update (task_max_cents, day_max_cents, month_max_cents, budget_cents) on key_limits to legwork_app;
 
+-- rows: kept: the books
 create table ledger_agents (
   agent_id             text collate "C" not null,
   mode                 agent_mode not null,
@@ -705,6 +731,7 @@ create table ledger_agents (
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02);
 grant select on ledger_agents to legwork_app;
 
+-- rows: kept: when which part of the books was proven
 create table ledger_audits (
   id         bigint not null generated always as identity,
   kind       text not null,
@@ -725,6 +752,7 @@ create table ledger_audits (
 create unique index ledger_audits_open on ledger_audits (kind) where (ended_at is null);
 grant select, insert, update (sealed_xid, pass, position, carry, rows_done, busy_ms, breaks, ended_at), delete on ledger_audits to legwork_app;
 
+-- rows: kept: faults of the books
 create table ledger_breaks (
   invariant text not null,
   subject   text collate "C" not null,
@@ -736,6 +764,7 @@ create table ledger_breaks (
 create unique index ledger_breaks_open on ledger_breaks (invariant, subject) where (ended_at is null);
 grant select, insert, update (seen_at, ended_at) on ledger_breaks to legwork_app;
 
+-- rows: kept: until the next round replaces them
 create table ledger_checksums (
   audit_id        bigint not null,
   day             date not null,
@@ -747,6 +776,7 @@ create table ledger_checksums (
 );
 grant select, insert, update (lines, checksum, lines_before, checksum_before), delete on ledger_checksums to legwork_app;
 
+-- rows: kept: as long as the balance that it proves
 create table ledger_proofs (
   owner_id        text collate "C" not null,
   mode            agent_mode not null,
@@ -760,6 +790,7 @@ create table ledger_proofs (
 );
 grant select, insert, update, delete on ledger_proofs to legwork_app;
 
+-- rows: kept: two rows
 create table ledger_sums (
   name       text not null,
   sealed_xid bigint not null,
@@ -769,6 +800,7 @@ create table ledger_sums (
 );
 grant select, insert, update (sealed_xid, cents) on ledger_sums to legwork_app;
 
+-- rows: kept: sums of the books
 create table ledger_totals (
   agent_id text collate "C" not null,
   kind     text not null,
@@ -779,6 +811,7 @@ create table ledger_totals (
 );
 grant select, insert, update, delete on ledger_totals to legwork_app;
 
+-- rows: kept: the books
 create table ledger_transits (
   ref_id           text collate "C" not null,
   mode             agent_mode not null,
@@ -789,6 +822,7 @@ create table ledger_transits (
 create index ledger_transits_open on ledger_transits (ref_id) where (in_transit_cents <> 0);
 grant select on ledger_transits to legwork_app;
 
+-- rows: kept: the books
 create table ledger_workers (
   worker_id        text collate "C" not null,
   mode             agent_mode not null,
@@ -801,6 +835,7 @@ create table ledger_workers (
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02);
 grant select on ledger_workers to legwork_app;
 
+-- rows: kept: the books
 create table money_breaks (
   id           bigint not null generated always as identity,
   kind         text not null,
@@ -809,7 +844,7 @@ create table money_breaks (
   detail       text not null,
   opened_at    timestamptz not null,
   seen_at      timestamptz not null,
-  explained_by text,
+  explained_by text, -- personal: operator; keep: who explained a difference in the books; row; export: no: about an operator
   explanation  text,
   closed_at    timestamptz,
   constraint money_breaks_pkey primary key (id)
@@ -817,20 +852,21 @@ create table money_breaks (
 create unique index money_breaks_open on money_breaks (kind, subject) where (closed_at is null);
 grant select, insert, update (amount_cents, detail, seen_at, explained_by, explanation, closed_at) on money_breaks to legwork_app;
 
+-- rows: 90 days after created_at; by: notices.tidy
 create table notices (
   id            text collate "C" not null,
   worker_id     text collate "C" not null,
   kind          notice_kind not null,
   cause         text collate "C" not null,
   task_id       text collate "C",
-  title         text,
-  agent_name    text,
+  title         text, -- personal: worker; erase; row; export: yes
+  agent_name    text, -- personal: worker; erase; row; export: yes
   amount_cents  bigint,
-  distance_km   double precision,
-  reason        text,
+  distance_km   double precision, -- personal: worker; erase; row; export: yes
+  reason        text, -- personal: worker; erase; row; export: yes
   until         timestamptz,
   created_at    timestamptz not null,
-  read_at       timestamptz,
+  read_at       timestamptz, -- personal: worker; erase; row; export: yes
   is_pressing   boolean not null default false,
   push_at       timestamptz,
   push_attempts smallint not null default 0,
@@ -851,6 +887,7 @@ create policy notices_of_tenant on notices to legwork_app
   using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
 grant select, insert, update (until, read_at, push_at, push_attempts, pushed_to, mailed_at), delete on notices to legwork_app;
 
+-- rows: 30 days after expires_at; by: runner.remove-expired
 create table objection_links (
   token_hash  text collate "C" not null,
   decision_id text collate "C" not null,
@@ -859,9 +896,11 @@ create table objection_links (
   constraint objection_links_pkey primary key (token_hash),
   constraint objection_links_check check (expires_at > created_at)
 );
+create index objection_links_by_end on objection_links (expires_at);
 create index objection_links_of_decision on objection_links (decision_id, expires_at);
 grant select, insert, delete on objection_links to legwork_app;
 
+-- rows: until the task is taken, hidden or over; by: tasks.project-open
 create table open_tasks (
   task_id      text collate "C" not null,
   agent_id     text collate "C" not null,
@@ -870,12 +909,12 @@ create table open_tasks (
   level_needed smallint not null,
   skill_keys   integer[] not null,
   deadline     timestamptz not null,
-  lat          double precision,
-  lng          double precision,
+  lat          double precision, -- personal: third person; keep: a copy of an open task; row; export: no: the agent has the API
+  lng          double precision, -- personal: third person; keep: a copy of an open task; row; export: no: the agent has the API
   cell5        bigint not null,
   cell6        bigint not null,
   cell7        bigint not null,
-  area         text,
+  area         text, -- personal: third person; keep: a copy of an open task; row; export: no: the agent has the API
   paid_chance  real not null,
   northing     double precision generated always as (degrees(ln(tan(radians(((45)::double precision + (greatest(least(lat, (89.9)::double precision), ('-89.9'::numeric)::double precision) / (2)::double precision))))))) stored,
   constraint open_tasks_pkey primary key (task_id)
@@ -890,26 +929,29 @@ create index open_tasks_pay6 on open_tasks (cell6, pay_cents desc, task_id desc)
 create index open_tasks_pay7 on open_tasks (cell7, pay_cents desc, task_id desc) include (agent_id, type, level_needed, skill_keys, deadline, lat, lng, paid_chance);
 grant select, insert, update, delete on open_tasks to legwork_app;
 
+-- rows: 730 days after at; by: runner.remove-expired
 create table operator_actions (
   id       bigint not null generated always as identity,
   at       timestamptz not null,
-  operator text not null,
+  operator text not null, -- personal: operator; keep: the audit log; row; export: no: about an operator
   command  text not null,
-  words    text[] not null,
+  words    text[] not null, -- personal: worker; replace; row; export: no: the operators' audit log
   outcome  text,
-  answer   text,
+  answer   text, -- personal: worker; replace; row; export: no: the operators' audit log
   constraint operator_actions_pkey primary key (id),
   constraint operator_actions_outcome_check check (outcome in ('done', 'refused', 'failed'))
 );
+create index operator_actions_by_age on operator_actions (at);
 grant select, insert, update (outcome, answer) on operator_actions to legwork_app;
 
+-- rows: until relayed, within seconds; by: webhooks/take-events.ts
 create table outbox (
   position    bigint not null generated always as identity,
   id          text collate "C" not null,
   type        text not null,
   agent_id    text collate "C",
   task_id     text collate "C",
-  data        json not null,
+  data        json not null, -- personal: worker; keep: becomes a row of events; row; export: no: a copy of the proof
   created_at  timestamptz not null,
   sequence    integer,
   traceparent text,
@@ -918,14 +960,15 @@ create table outbox (
 ) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=2000);
 grant select, insert, update, delete on outbox to legwork_app;
 
+-- rows: kept: payouts name the account that they went to
 create table payout_accounts (
   worker_id         text collate "C" not null,
-  account_id        text collate "C",
-  country           text not null,
-  email             text not null,
-  name              text not null,
+  account_id        text collate "C", -- personal: worker; keep: payments went to this account; row; export: yes
+  country           text not null, -- personal: worker; keep: payments went to this account; row; export: yes
+  email             text not null, -- personal: worker; replace; row; export: yes
+  name              text not null, -- personal: worker; replace; row; export: yes
   status            payout_account_status not null default 'onboarding'::payout_account_status,
-  requirements_due  text[] not null default '{}'::text[],
+  requirements_due  text[] not null default '{}'::text[], -- personal: worker; keep: payments went to this account; row; export: yes
   details_submitted boolean not null default false,
   schedule_set_at   timestamptz,
   refreshed_at      timestamptz,
@@ -933,7 +976,7 @@ create table payout_accounts (
   created_at        timestamptz not null,
   updated_at        timestamptz not null,
   replaced_count    smallint not null default 0,
-  bank_last4        text,
+  bank_last4        text, -- personal: worker; erase; row; export: yes
   constraint payout_accounts_pkey primary key (worker_id),
   constraint payout_accounts_taken unique (account_id),
   constraint payout_accounts_bank_last4 check (bank_last4 ~ '^[0-9A-Za-z]{1,4}$') not valid
@@ -944,6 +987,7 @@ create policy payout_accounts_of_tenant on payout_accounts to legwork_app
   using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
 grant select, insert, update (account_id, country, email, name, status, requirements_due, details_submitted, schedule_set_at, refreshed_at, check_at, updated_at, replaced_count, bank_last4) on payout_accounts to legwork_app;
 
+-- rows: kept: the books
 create table payouts (
   id              text collate "C" not null,
   worker_id       text collate "C" not null,
@@ -953,15 +997,15 @@ create table payouts (
   funding         task_funding not null,
   amount_cents    bigint not null,
   status          payout_status not null,
-  hold_reason     text,
+  hold_reason     text, -- personal: worker; keep: the books; row; export: yes
   available_at    timestamptz not null,
-  account_id      text collate "C",
-  transfer_id     text collate "C",
+  account_id      text collate "C", -- personal: worker; keep: the books; row; export: yes
+  transfer_id     text collate "C", -- personal: worker; keep: the books; row; export: yes
   reversed_cents  bigint not null default 0,
-  failure_code    text,
-  failure_message text,
+  failure_code    text, -- personal: worker; keep: the books; row; export: yes
+  failure_message text, -- personal: worker; keep: the books; row; export: yes
   previous_id     text collate "C",
-  note            text,
+  note            text, -- personal: worker; keep: why an operator released or reversed it; row; export: no: a note of an operator
   check_at        timestamptz,
   paid_at         timestamptz,
   created_at      timestamptz not null,
@@ -984,12 +1028,13 @@ create index payouts_waiting on payouts (worker_id) where (status = 'awaiting_ac
 create trigger payouts_moves before update of status on payouts for each row execute function refuse_payout_move();
 grant select, insert, update (status, hold_reason, available_at, account_id, transfer_id, reversed_cents, failure_code, failure_message, note, check_at, paid_at, updated_at) on payouts to legwork_app;
 
+-- rows: until the file or the account goes; by: files.remove-proof-files, files.forget-worker
 create table photo_hashes (
   file_id    text collate "C" not null,
   worker_id  text collate "C" not null,
   task_id    text collate "C" not null,
-  sha256     text collate "C" not null,
-  dhash      bigint,
+  sha256     text collate "C" not null, -- personal: worker; erase; row; export: no: made from the photo
+  dhash      bigint, -- personal: worker; erase; row; export: no: made from the photo
   created_at timestamptz not null,
   constraint photo_hashes_pkey primary key (file_id)
 );
@@ -1000,11 +1045,12 @@ create index photo_hashes_quarter3 on photo_hashes ((((dhash >> 48) & (65535)::b
 create index photo_hashes_sha256 on photo_hashes (sha256);
 grant select, insert, delete on photo_hashes to legwork_app;
 
+-- rows: kept: one row per switch
 create table platform_switches (
   name       text not null,
   is_on      boolean not null default true,
   reason     text,
-  set_by     text not null default 'reconciliation',
+  set_by     text not null default 'reconciliation', -- personal: operator; keep: who changed the switch; row; export: no: about an operator
   changed_at timestamptz not null default now(),
   constraint platform_switches_pkey primary key (name),
   constraint platform_switches_name_check check (name in ('free_tasks', 'payouts', 'refunds', 'withdrawals'))
@@ -1012,6 +1058,7 @@ create table platform_switches (
 create trigger platform_switches_doors before update of is_on on platform_switches for each row execute function refuse_open_door();
 grant select, update on platform_switches to legwork_app;
 
+-- rows: kept: the books
 create table processor_attempts (
   subject_id text collate "C" not null,
   attempt    integer not null,
@@ -1032,6 +1079,7 @@ create table processor_attempts (
 create unique index processor_attempts_one_open on processor_attempts (subject_id) where (outcome is null);
 grant select, insert, update (sent_at, tries, repeats, last_cause, outcome, code, message, ended_at) on processor_attempts to legwork_app;
 
+-- rows: 90 days after handled_at; by: runner.remove-expired
 create table processor_events (
   event_id    text collate "C" not null,
   source      text not null,
@@ -1051,9 +1099,11 @@ create table processor_events (
   constraint processor_events_status_check check (status in ('pending', 'handled', 'ignored', 'dead'))
 );
 create index processor_events_due on processor_events (check_at) where (check_at is not null);
+create index processor_events_handled on processor_events (handled_at) where (handled_at is not null);
 create index processor_events_open on processor_events (received_at) where (status in ('pending', 'dead'));
 grant select, insert, update (status, attempts, error, check_at, handled_at) on processor_events to legwork_app;
 
+-- rows: kept: the books
 create table processor_matches (
   key                    text collate "C" not null,
   balance_transaction_id text collate "C" not null,
@@ -1062,6 +1112,7 @@ create table processor_matches (
 create index processor_matches_of on processor_matches (balance_transaction_id);
 grant select, insert on processor_matches to legwork_app;
 
+-- rows: kept: one row per day
 create table promo_days (
   day         date not null,
   spent_cents bigint not null default 0,
@@ -1070,32 +1121,37 @@ create table promo_days (
 );
 grant select, insert, update (spent_cents) on promo_days to legwork_app;
 
+-- rows: kept: work that was paid for
 create table proofs (
-  id            text collate "C" not null,
-  assignment_id text collate "C" not null,
-  task_id       text collate "C" not null,
-  agent_id      text collate "C" not null,
-  worker_id     text collate "C" not null,
-  text          text,
-  answer        json,
-  outcome       proof_outcome not null,
-  location      json,
-  captured_at   timestamptz,
-  checks        json not null default '[]'::json,
-  submitted_at  timestamptz not null,
+  id               text collate "C" not null,
+  assignment_id    text collate "C" not null,
+  task_id          text collate "C" not null,
+  agent_id         text collate "C" not null,
+  worker_id        text collate "C" not null,
+  text             text, -- personal: worker; keep: the agent paid for it; task texts; export: yes
+  answer           json, -- personal: worker; keep: the agent paid for it; task texts; export: yes
+  outcome          proof_outcome not null,
+  location         json, -- personal: worker; erase; LOCATION_KEEP_DAYS days after submitted_at, by places.coarsen-locations; export: yes
+  captured_at      timestamptz,
+  checks           json not null default '[]'::json, -- personal: worker; keep: what the agent's verdict was based on; row; export: yes
+  submitted_at     timestamptz not null,
+  area             json, -- personal: worker; keep: about 150 km wide; row; export: yes
+  files_removed_at timestamptz,
   constraint proofs_pkey primary key (id)
 );
+create index proofs_located on proofs (submitted_at) where (location is not null);
 create index proofs_of_assignment on proofs (assignment_id, id);
 create index proofs_of_task on proofs (task_id, id);
-grant select, insert on proofs to legwork_app;
+grant select, insert, update (location, area, files_removed_at) on proofs to legwork_app;
 
+-- rows: until logout, push is off or the account is closed; by: notices.tidy, workers_close
 create table push_subscriptions (
   id              text collate "C" not null,
   worker_id       text collate "C" not null,
-  endpoint        text collate "C" not null,
-  p256dh          text not null,
-  auth            text not null,
-  label           text,
+  endpoint        text collate "C" not null, -- personal: worker; erase; row; export: no: keys of the device
+  p256dh          text not null, -- personal: worker; erase; row; export: no: keys of the device
+  auth            text not null, -- personal: worker; erase; row; export: no: keys of the device
+  label           text, -- personal: worker; erase; row; export: yes
   session_version integer not null default 1,
   created_at      timestamptz not null,
   session_id      text collate "C",
@@ -1108,14 +1164,15 @@ create table push_subscriptions (
 create index push_subscriptions_of_worker on push_subscriptions (worker_id, id);
 grant select, insert, update, delete on push_subscriptions to legwork_app;
 
+-- rows: until its question is removed; by: questions.remove-old
 create table question_messages (
   id          text collate "C" not null,
   question_id text collate "C" not null,
   worker_id   text collate "C" not null,
   number      smallint not null,
   author      text not null,
-  operator    text,
-  text        text not null,
+  operator    text, -- personal: operator; erase; row; export: no: operators are not named to workers
+  text        text not null, -- personal: worker; erase; row; export: yes
   created_at  timestamptz not null,
   constraint question_messages_pkey primary key (id),
   constraint question_messages_number unique (question_id, number),
@@ -1127,14 +1184,15 @@ create table question_messages (
 alter table question_messages enable row level security;
 create policy question_messages_of_tenant on question_messages to legwork_app
   using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
-grant select, insert on question_messages to legwork_app;
+grant select, insert, delete on question_messages to legwork_app;
 
+-- rows: 730 days after closed_at; by: questions.remove-old
 create table questions (
   id            text collate "C" not null,
   worker_id     text collate "C" not null,
   subject       text not null,
   task_id       text collate "C",
-  task_title    text,
+  task_title    text, -- personal: worker; erase; row; export: yes
   status        text not null default 'open',
   message_count smallint not null default 1,
   created_at    timestamptz not null,
@@ -1153,14 +1211,16 @@ create table questions (
   constraint questions_subject check (subject in ('payment', 'task', 'dispute', 'account', 'safety', 'other')),
   constraint questions_task check ((task_id is null) = (task_title is null))
 ) with (fillfactor=80);
+create index questions_closed on questions (closed_at) where (closed_at is not null);
 create index questions_of_worker on questions (worker_id, id);
 create index questions_to_close on questions (closes_at) where (status = 'answered');
 create index questions_waiting on questions (due_at) where (status = 'open');
 alter table questions enable row level security;
 create policy questions_of_tenant on questions to legwork_app
   using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
-grant select, insert, update (status, message_count, waits_since, due_at, closes_at, closed_at, ended_for) on questions to legwork_app;
+grant select, insert, update (status, message_count, waits_since, due_at, closes_at, closed_at, ended_for), delete on questions to legwork_app;
 
+-- rows: 730 days after at; by: runner.remove-expired
 create table reconciliations (
   at                     timestamptz not null,
   processor_cents        bigint not null,
@@ -1174,6 +1234,7 @@ create table reconciliations (
 );
 grant select, insert on reconciliations to legwork_app;
 
+-- rows: kept: the books
 create table refunds (
   id                  text collate "C" not null,
   deposit_id          text collate "C" not null,
@@ -1181,7 +1242,7 @@ create table refunds (
   amount_cents        bigint not null,
   status              refund_status not null default 'requested'::refund_status,
   processor_refund_id text collate "C",
-  requested_by        text not null,
+  requested_by        text not null, -- personal: operator; keep: who asked for the refund; row; export: no: about an operator
   reason              text not null,
   failure_code        text,
   failure_message     text,
@@ -1204,6 +1265,7 @@ create policy refunds_of_tenant on refunds to legwork_app
 create trigger refunds_moves before update of status on refunds for each row execute function refuse_refund_move();
 grant select, insert, update (status, processor_refund_id, failure_code, failure_message, check_at, updated_at) on refunds to legwork_app;
 
+-- rows: 7 days after created_at; by: runner.maintain
 create table refused_requests (
   id            text collate "C" not null,
   agent_id      text collate "C" not null,
@@ -1213,9 +1275,9 @@ create table refused_requests (
   status        smallint not null,
   code          text not null,
   ms            integer not null,
-  user_agent    text,
-  request_body  text,
-  response_body text,
+  user_agent    text, -- personal: agent; keep: ends with the row; row; export: no: the agent has the API
+  request_body  text, -- personal: agent; keep: ends with the row; row; export: no: the agent has the API
+  response_body text, -- personal: agent; keep: ends with the row; row; export: no: the agent has the API
   created_at    timestamptz not null,
   constraint refused_requests_path_check check (length(path) <= 2048),
   constraint refused_requests_request_body_check check (octet_length(request_body) <= 16384),
@@ -1225,33 +1287,37 @@ create table refused_requests (
 create index refused_requests_of_agent on refused_requests (agent_id, id);
 grant select, insert on refused_requests to legwork_app;
 
+-- rows: kept: which time was lost
 create table restores (
   restored_to timestamptz not null,
   declared_at timestamptz not null,
-  declared_by text not null,
+  declared_by text not null, -- personal: operator; keep: who answers for the restore; row; export: no: an operator has no account
   checked_at  timestamptz,
   opened_at   timestamptz,
-  opened_by   text,
+  opened_by   text, -- personal: operator; keep: who answers for the restore; row; export: no: an operator has no account
   constraint restores_pkey primary key (restored_to),
   constraint restores_opened check ((opened_at is null) = (opened_by is null) and (opened_at is null or checked_at is not null)),
   constraint restores_order check (restored_to < declared_at)
 );
 grant select, insert, update (checked_at, opened_at, opened_by) on restores to legwork_app;
 
+-- rows: 0 days after expires_at; by: runner.remove-expired
 create table rotated_keys (
   key_hash   text collate "C" not null,
   key_id     text collate "C" not null,
   expires_at timestamptz not null,
   constraint rotated_keys_pkey primary key (key_hash)
 );
+create index rotated_keys_by_end on rotated_keys (expires_at);
 create index rotated_keys_of_key on rotated_keys (key_id, expires_at);
 grant select, insert, delete on rotated_keys to legwork_app;
 
+-- rows: kept: ends with its task
 create table task_reports (
   task_id    text collate "C" not null,
   worker_id  text collate "C" not null,
   kind       text not null,
-  note       text,
+  note       text, -- personal: worker; keep: the reason of a decision about a task; task texts; export: yes
   created_at timestamptz not null,
   verdict    text,
   decided_at timestamptz,
@@ -1269,6 +1335,7 @@ create index task_reports_waiting_of_worker on task_reports (worker_id) where (v
 create trigger weigh_report before insert on task_reports for each row execute function weigh_report();
 grant select, insert, update (verdict, decided_at) on task_reports to legwork_app;
 
+-- rows: kept: work that was paid for
 create table tasks (
   id                      text collate "C" not null,
   agent_id                text collate "C" not null,
@@ -1276,8 +1343,8 @@ create table tasks (
   type                    task_type not null,
   status                  task_status not null default 'pending'::task_status,
   status_reason           text,
-  title                   text,
-  description             text not null,
+  title                   text, -- personal: third person; keep: the order that was paid for; task texts; export: no: the agent has the API
+  description             text not null, -- personal: third person; keep: the order that was paid for; task texts; export: no: the agent has the API
   budget_cents            bigint not null,
   budget_basis            task_budget_basis not null,
   locked_cents            bigint not null,
@@ -1292,11 +1359,11 @@ create table tasks (
   auto_approve_after      integer not null,
   min_worker_level        integer not null,
   skills                  text[] not null,
-  location                json,
-  context                 json not null,
-  metadata                json,
+  location                json, -- personal: third person; keep: the order that was paid for; task texts; export: no: the agent has the API
+  context                 json not null, -- personal: third person; keep: the order that was paid for; task texts; export: no: the agent has the API
+  metadata                json, -- personal: third person; keep: the order that was paid for; task texts; export: no: the agent has the API
   answer_schema           json,
-  criteria                json,
+  criteria                json, -- personal: third person; keep: the order that was paid for; task texts; export: no: the agent has the API
   callback_url            text,
   created_at              timestamptz not null,
   updated_at              timestamptz not null,
@@ -1309,7 +1376,7 @@ create table tasks (
   min_confidence          double precision,
   proof_at                timestamptz,
   review_due_at           timestamptz,
-  consensus               json,
+  consensus               json, -- personal: worker; keep: the result that the agent paid for; task texts; export: no: made from several answers
   approved_by             text,
   settlement              json,
   event_sequence          integer not null default 0,
@@ -1322,6 +1389,7 @@ create table tasks (
   share_level             smallint,
   is_schema_default       boolean,
   commission_basis_points integer not null default 1800,
+  texts_removed_at        timestamptz,
   constraint tasks_pkey primary key (id),
   constraint tasks_approved_by_check check (approved_by in ('agent', 'auto', 'operator')),
   constraint tasks_budget_cents_check check (budget_cents >= 1 and budget_cents <= 100000000) not valid,
@@ -1344,6 +1412,7 @@ create index tasks_of_keys on tasks using gin (key_path) where (key_path is not 
 create index tasks_quoted on tasks (id) where ((mode = 'live'::agent_mode) and (status = 'completed'::task_status));
 create index tasks_rehearse on tasks (rehearse_at) where (rehearse_at is not null);
 create index tasks_review_due on tasks (review_due_at) where ((status = 'proof_submitted'::task_status) and (review_due_at is not null));
+create index tasks_with_texts on tasks (ended_at) where ((ended_at is not null) and (texts_removed_at is null));
 create trigger hide_by_weight before update of reported_at on tasks for each row when (old.reported_at is null and new.reported_at is not null) execute function hide_by_weight();
 create trigger tasks_count_version before update on tasks for each row execute function count_version();
 create constraint trigger tasks_held_dispute after update on tasks deferrable initially deferred for each row when (old.decides_by is not null and new.decides_by is null) execute function refuse_held_dispute_left_behind();
@@ -1351,6 +1420,7 @@ create trigger tasks_keep_held_clock before update on tasks for each row when ((
 create trigger tasks_wake_rehearsal before update on tasks for each row when (new.rehearsal is not null and not new.rehearse_at is distinct from old.rehearse_at) execute function wake_rehearsal();
 grant select, update (status, status_reason, escrow_cents, updated_at, ended_at, slots_extra, slots_taken, proofs_received, proof_at, review_due_at, consensus, approved_by, settlement, event_sequence, reported_at, rehearse_at) on tasks to legwork_app;
 
+-- rows: until the test agent is erased; by: rehearsal.erase-agents
 create table test_advances (
   agent_id   text collate "C" not null,
   key        text collate "C" not null,
@@ -1364,6 +1434,7 @@ create table test_advances (
 );
 grant select, insert, update, delete on test_advances to legwork_app;
 
+-- rows: until the test agent is erased; by: rehearsal.erase-agents
 create table test_clocks (
   agent_id   text collate "C" not null,
   moved_ms   bigint not null default 0,
@@ -1374,9 +1445,10 @@ create table test_clocks (
 create index test_clocks_held on test_clocks (held_until) where (held_by is not null);
 grant select, insert, update on test_clocks to legwork_app;
 
+-- rows: 2 days after day; by: runner.remove-expired
 create table test_usage (
   day     date not null,
-  subject text collate "C" not null,
+  subject text collate "C" not null, -- personal: agent; keep: ends with the row; row; export: no: a quota per network address, ends within days
   tasks   bigint not null default 0,
   bytes   bigint not null default 0,
   constraint test_usage_pkey primary key (subject, day),
@@ -1386,6 +1458,7 @@ create table test_usage (
 create index test_usage_by_day on test_usage (day);
 grant select, insert, update, delete on test_usage to legwork_app;
 
+-- rows: kept: the books
 create table transfers (
   key                  text collate "C" not null,
   line                 smallint not null,
@@ -1422,13 +1495,14 @@ create trigger transfers_append_only before delete or update on transfers for ea
 create trigger transfers_no_truncate before truncate on transfers for each statement execute function refuse_change();
 grant select on transfers to legwork_app;
 
+-- rows: kept: the trust score is their sum
 create table trust_events (
   worker_id     text collate "C" not null,
   key           text collate "C" not null,
   cause         text not null,
-  good          double precision not null,
-  bad           double precision not null,
-  weight        double precision not null,
+  good          double precision not null, -- personal: worker; keep: the trust score is their sum; row; export: yes
+  bad           double precision not null, -- personal: worker; keep: the trust score is their sum; row; export: yes
+  weight        double precision not null, -- personal: worker; keep: the trust score is their sum; row; export: yes
   task_id       text collate "C",
   created_at    timestamptz not null,
   pending_since timestamptz,
@@ -1445,6 +1519,7 @@ create policy trust_events_of_tenant on trust_events to legwork_app
   using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
 grant select, insert on trust_events to legwork_app;
 
+-- rows: until a callback host was unused for 30 days; by: webhooks.tidy
 create table webhook_lanes (
   id                   text collate "C" not null,
   agent_id             text collate "C" not null,
@@ -1469,12 +1544,13 @@ create table webhook_lanes (
 create index webhook_lanes_due on webhook_lanes (due_at) where (due_at is not null);
 grant select, insert, update, delete on webhook_lanes to legwork_app;
 
+-- rows: kept: the books
 create table withdrawals (
   id                  text collate "C" not null,
   amount_cents        bigint not null,
   status              text not null default 'requested',
   processor_payout_id text collate "C",
-  requested_by        text not null,
+  requested_by        text not null, -- personal: operator; keep: who asked for the withdrawal; row; export: no: about an operator
   failure_message     text,
   check_at            timestamptz,
   created_at          timestamptz not null,
@@ -1488,6 +1564,7 @@ create table withdrawals (
 create index withdrawals_due on withdrawals (check_at) where (check_at is not null);
 grant select, insert, update (status, processor_payout_id, failure_message, check_at, updated_at) on withdrawals to legwork_app;
 
+-- rows: until the last mail of a closed account; by: workers.close-accounts
 create table worker_closings (
   worker_id   text collate "C" not null,
   look_at     timestamptz not null,
@@ -1497,28 +1574,29 @@ create table worker_closings (
 create index worker_closings_due on worker_closings (look_at);
 grant select, insert, update (look_at, reminded_at), delete on worker_closings to legwork_app;
 
+-- rows: kept: decisions about a worker, and their objections
 create table worker_decisions (
   id           text collate "C" not null,
   worker_id    text collate "C" not null,
   kind         text not null,
-  reason       text not null,
+  reason       text not null, -- personal: worker; keep: the reason of a decision about the worker; row; export: yes
   task_ids     text[] not null default '{}'::text[],
-  decided_by   text not null,
+  decided_by   text not null, -- personal: operator; keep: who decided; row; export: no: operators are not named to workers
   decided_at   timestamptz not null,
   ends_at      timestamptz,
   hand_back_at timestamptz,
   due_at       timestamptz,
-  objection    text,
+  objection    text, -- personal: worker; keep: the reason of a decision about the worker; row; export: yes
   objected_at  timestamptz,
   reply_due_at timestamptz,
   reply        text,
-  reply_note   text,
-  replied_by   text,
+  reply_note   text, -- personal: worker; keep: the reason of a decision about the worker; row; export: yes
+  replied_by   text, -- personal: operator; keep: who decided; row; export: no: operators are not named to workers
   replied_at   timestamptz,
   ended_at     timestamptz,
   ended_for    text,
-  ended_by     text,
-  end_note     text,
+  ended_by     text, -- personal: operator; keep: who decided; row; export: no: operators are not named to workers
+  end_note     text, -- personal: worker; keep: the reason of a decision about the worker; row; export: yes
   constraint worker_decisions_pkey primary key (id),
   constraint worker_decisions_check check (ends_at > decided_at),
   constraint worker_decisions_clock check ((kind = 'suspended') = (ends_at is not null)),
@@ -1547,11 +1625,12 @@ create policy worker_decisions_of_tenant on worker_decisions to legwork_app
 create trigger worker_decisions_once before update on worker_decisions for each row execute function refuse_decision_change();
 grant select, insert, update (hand_back_at, due_at, objection, objected_at, reply_due_at, reply, reply_note, replied_by, replied_at, ended_at, ended_for, ended_by, end_note) on worker_decisions to legwork_app;
 
+-- rows: 90 days after ended_at; by: runner.remove-expired
 create table worker_email_changes (
   id           text collate "C" not null,
   worker_id    text collate "C" not null,
-  old_email    text not null,
-  new_email    text not null,
+  old_email    text not null, -- personal: worker; erase; row; export: yes
+  new_email    text not null, -- personal: worker; erase; row; export: yes
   created_at   timestamptz not null,
   expires_at   timestamptz not null,
   confirmed_at timestamptz,
@@ -1564,10 +1643,12 @@ create table worker_email_changes (
   constraint worker_email_changes_undo check ((confirmed_at is null) = (undo_until is null))
 );
 create index worker_email_changes_due on worker_email_changes (coalesce(undo_until, expires_at)) where (ended_at is null);
+create index worker_email_changes_ended on worker_email_changes (ended_at) where (ended_at is not null);
 create index worker_email_changes_of_worker on worker_email_changes (worker_id, created_at);
 create unique index worker_email_changes_pending on worker_email_changes (worker_id) where ((confirmed_at is null) and (ended_at is null));
 grant select, insert, update (confirmed_at, undo_until, ended_at, ended_for), delete on worker_email_changes to legwork_app;
 
+-- rows: until the change ends; by: workers.end-email-changes
 create table worker_email_links (
   token_hash text not null,
   change_id  text collate "C" not null,
@@ -1579,22 +1660,24 @@ create table worker_email_links (
 create index worker_email_links_of_change on worker_email_links (change_id);
 grant select, insert, delete on worker_email_links to legwork_app;
 
+-- rows: until the account is closed; by: workers_close
 create table worker_emails (
-  email     text collate "C" not null,
+  email     text collate "C" not null, -- personal: worker; erase; row; export: no: the same address is in workers
   worker_id text collate "C" not null,
   constraint worker_emails_taken primary key (email),
   constraint worker_emails_email_check check (email = lower(email))
 );
 grant select, insert, delete on worker_emails to legwork_app;
 
+-- rows: 0 days after expires_at; by: workers.tidy-sessions
 create table worker_sessions (
   id              text collate "C" not null,
   worker_id       text collate "C" not null,
   session_version integer not null,
-  browser         text,
-  system          text,
+  browser         text, -- personal: worker; erase; row; export: yes
+  system          text, -- personal: worker; erase; row; export: yes
   created_at      timestamptz not null,
-  used_at         timestamptz not null,
+  used_at         timestamptz not null, -- personal: worker; erase; row; export: yes
   expires_at      timestamptz not null,
   constraint worker_sessions_pkey primary key (id),
   constraint worker_sessions_words check (length(browser) <= 30 and length(system) <= 30)
@@ -1603,45 +1686,48 @@ create index worker_sessions_expiry on worker_sessions (expires_at);
 create index worker_sessions_of_worker on worker_sessions (worker_id, used_at);
 grant select, insert, update (session_version, used_at), delete on worker_sessions to legwork_app;
 
+-- rows: 30 days after expires_at; by: runner.remove-expired
 create table worker_tokens (
   token_hash text collate "C" not null,
   worker_id  text collate "C" not null,
   purpose    text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  used_at    timestamptz,
+  used_at    timestamptz, -- personal: worker; erase; row; export: no: hashes of links
   constraint worker_tokens_pkey primary key (token_hash),
   constraint worker_tokens_purpose_check check (purpose in ('verify', 'reset'))
 );
+create index worker_tokens_by_end on worker_tokens (expires_at);
 create index worker_tokens_of_worker on worker_tokens (worker_id, purpose);
 grant select, insert, update (expires_at, used_at), delete on worker_tokens to legwork_app;
 
+-- rows: kept: the ledger names the id, the person is erased
 create table workers (
   id               text collate "C" not null,
   mode             agent_mode not null,
-  name             text not null,
-  email            text not null,
-  password_hash    text not null,
+  name             text not null, -- personal: worker; replace; row; export: yes
+  email            text not null, -- personal: worker; replace; row; export: yes
+  password_hash    text not null, -- personal: worker; replace; row; export: no: of no use to the worker
   status           worker_status not null default 'unverified'::worker_status,
   session_version  integer not null default 1,
-  skills           text[] not null default '{}'::text[],
-  languages        text[] not null default '{}'::text[],
-  location         json,
-  preferences      json not null default '{}'::json,
-  trust_good       double precision not null default 0,
-  trust_bad        double precision not null default 0,
+  skills           text[] not null default '{}'::text[], -- personal: worker; erase; row; export: yes
+  languages        text[] not null default '{}'::text[], -- personal: worker; erase; row; export: yes
+  location         json, -- personal: worker; erase; row; export: yes
+  preferences      json not null default '{}'::json, -- personal: worker; erase; row; export: yes
+  trust_good       double precision not null default 0, -- personal: worker; keep: a number without a name; row; export: yes
+  trust_bad        double precision not null default 0, -- personal: worker; keep: a number without a name; row; export: yes
   approved_count   integer not null default 0,
   disputed_count   integer not null default 0,
-  accuracy         double precision not null default 0.8,
+  accuracy         double precision not null default 0.8, -- personal: worker; keep: a number without a name; row; export: yes
   identity_done_at timestamptz,
   payouts_ready_at timestamptz,
   verified_at      timestamptz,
   created_at       timestamptz not null,
   updated_at       timestamptz not null,
-  registered_from  text,
+  registered_from  text, -- personal: worker; erase; row; export: yes
   agent_id         text collate "C",
-  trust_pending    double precision not null default 0,
-  app_language     text not null default 'en',
+  trust_pending    double precision not null default 0, -- personal: worker; keep: a number without a name; row; export: yes
+  app_language     text not null default 'en', -- personal: worker; replace; row; export: yes
   closing_at       timestamptz,
   closes_at        timestamptz,
   closed_at        timestamptz,
@@ -1829,7 +1915,11 @@ create function open_tasks_suits(
 )
   returns boolean language sql;
 
--- server/migrations/0015_appeals.sql; legwork_app may call it
+-- server/functions/places_region_of.sql; legwork_app may call it
+create function places_region_of(p_location json)
+  returns json language sql;
+
+-- server/migrations/0053_retention.sql; legwork_app may call it
 create function refuse_appeal_change()
   returns trigger language plpgsql;
 
@@ -1865,9 +1955,25 @@ create function refuse_refund_move()
 create function rehearsal_erase_agent(p_agent text, p_limit integer)
   returns table(relation text, deleted bigint) language plpgsql security definer;
 
+-- server/functions/runner_overdue.sql; legwork_app may call it
+create function runner_overdue(p_now timestamptz, p_location_days integer, p_text_days integer)
+  returns table(relation text, seconds double precision) language plpgsql security definer;
+
+-- server/functions/runner_remove_expired.sql; legwork_app may call it
+create function runner_remove_expired(p_now timestamptz, p_limit integer)
+  returns table(relation text, deleted bigint) language plpgsql security definer;
+
+-- server/functions/runner_seconds_past.sql; legwork_app may call it
+create function runner_seconds_past(p_oldest timestamptz, p_days integer, p_now timestamptz)
+  returns double precision language sql;
+
 -- server/functions/tasks_age.sql; legwork_app may call it
 create function tasks_age(p_agent text, p_ms bigint, p_now timestamptz)
   returns void language plpgsql security definer;
+
+-- server/functions/tasks_forget_texts.sql; legwork_app may call it
+create function tasks_forget_texts(p_tasks text[], p_before timestamptz, p_now timestamptz)
+  returns integer language plpgsql security definer;
 
 -- server/functions/tasks_report_inbox.sql; legwork_app may call it
 create function tasks_report_inbox(p_email text)

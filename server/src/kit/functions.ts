@@ -320,11 +320,28 @@ export interface Functions {
       agent_name: string
     }
   }
+  places_region_of: { args: { p_location: unknown }; row: { value: unknown } }
   rehearsal_erase_agent: {
     args: { p_agent: string; p_limit: number }
     row: { relation: string; deleted: number }
   }
+  runner_overdue: {
+    args: { p_now: Date; p_location_days: number; p_text_days: number }
+    row: { relation: string; seconds: number }
+  }
+  runner_remove_expired: {
+    args: { p_now: Date; p_limit: number }
+    row: { relation: string; deleted: number }
+  }
+  runner_seconds_past: {
+    args: { p_oldest: Date; p_days: number; p_now: Date }
+    row: { value: number }
+  }
   tasks_age: { args: { p_agent: string; p_ms: number; p_now: Date }; row: { value: unknown } }
+  tasks_forget_texts: {
+    args: { p_tasks: readonly string[]; p_before: Date; p_now: Date }
+    row: { value: number }
+  }
   tasks_report_weight: {
     args: { p_task: string; p_worker: string; p_kind: string; p_now: Date }
     row: { value: number }
@@ -444,8 +461,16 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
     args: { p_ids: null, p_skills: null, p_languages: null, p_now: null },
     result: 'rows',
   },
+  places_region_of: { args: { p_location: null }, result: 'value' },
   rehearsal_erase_agent: { args: { p_agent: null, p_limit: null }, result: 'rows' },
+  runner_overdue: {
+    args: { p_now: null, p_location_days: null, p_text_days: null },
+    result: 'rows',
+  },
+  runner_remove_expired: { args: { p_now: null, p_limit: null }, result: 'rows' },
+  runner_seconds_past: { args: { p_oldest: null, p_days: null, p_now: null }, result: 'value' },
   tasks_age: { args: { p_agent: null, p_ms: null, p_now: null }, result: 'value' },
+  tasks_forget_texts: { args: { p_tasks: null, p_before: null, p_now: null }, result: 'value' },
   tasks_report_weight: {
     args: { p_task: null, p_worker: null, p_kind: null, p_now: null },
     result: 'value',

@@ -690,6 +690,8 @@ export interface ProofsTable {
   captured_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   checks: ColumnType<unknown, string | undefined, string>
   submitted_at: ColumnType<Date, Date | string, Date | string>
+  area: ColumnType<unknown, string | null, string | null>
+  files_removed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface PushSubscriptionsTable {
@@ -868,6 +870,7 @@ export interface TasksTable {
   share_level: number | null
   is_schema_default: boolean | null
   commission_basis_points: Generated<number>
+  texts_removed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface TestAdvancesTable {

@@ -13,6 +13,8 @@ const proof: Proof = {
   answer: { open: true },
   outcome: 'done',
   location: { lat: 52.5163, lng: 13.3777 },
+  area: null,
+  files_removed_at: null,
   captured_at: new Date(0),
   checks: [],
   submitted_at: new Date(0),
