@@ -1943,7 +1943,9 @@ export interface components {
             /** @description Data URLs; empty with `media=url`. GET /tasks/:id includes only the small ones here */
             photos: string[];
             media: components["schemas"]["ProofFile"][];
-            /** @description The location reported by the worker’s device */
+            /** @description When the photos and recordings were deleted, after their retention period; `photos` and `media` are empty from then on */
+            files_removed_at: string | null;
+            /** @description The location reported by the worker’s device; after 30 days only its region, with an `accuracy_m` of 110,000 */
             location: {
                 lat: number;
                 lng: number;

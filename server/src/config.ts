@@ -414,6 +414,16 @@ const SETTINGS = {
   FILE_KEEP_UNUSED_HOURS: count(24, 2).describe(
     'When a file that is not part of a proof is removed',
   ),
+  PROOF_KEEP_DAYS: count(180, 60).describe(
+    'How long photos and recordings of a proof are kept after its task has ended, in days. A ' +
+      'chargeback can come 120 days after a payment',
+  ),
+  LOCATION_KEEP_DAYS: count(30, 1).describe(
+    'When the exact location of a proof is replaced by its region, in days',
+  ),
+  TASK_TEXT_KEEP_DAYS: count(730, 180).describe(
+    'How long the texts of a task and its proofs are kept after it has ended, in days',
+  ),
   MEDIA_PROCESSES: count(2, 1).describe(
     'Child processes that open workers’ files, per server process; started when first needed',
   ),

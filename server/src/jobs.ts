@@ -10,7 +10,10 @@ import { concedeAppeals } from './disputes/concede-appeals.ts'
 import { lapseHeldDisputes } from './disputes/lapse-held-disputes.ts'
 import { retryMails } from './email/retry-mails.ts'
 import { projectOpen } from './feed/project-open.ts'
+import { forgetEvidence } from './files/forget-evidence.ts'
+import { forgetWorker } from './files/forget-worker.ts'
 import { removeEnded } from './files/remove-ended.ts'
+import { removeProofFiles } from './files/remove-proof-files.ts'
 import { sweepUnused } from './files/sweep-unused.ts'
 import type { Job, Sweep } from './kit/job.ts'
 import { audit } from './ledger/audit.ts'
@@ -35,10 +38,14 @@ import { lookAtTransfer } from './payouts/settle-transfer.ts'
 import { tell as notifyPayout } from './payouts/tell.ts'
 import { sendWithdrawals, withdrawalsDue } from './payouts/withdraw.ts'
 import { closeAnswered } from './questions/close-answered.ts'
+import { coarsenLocations } from './places/coarsen-locations.ts'
+import { removeOld as removeOldQuestions } from './questions/remove-old.ts'
 import { closeGaps } from './reconcile/close-gaps.ts'
 import { handleNotifications, notificationsDue } from './reconcile/handle-notification.ts'
 import { reconcileDeeply, reconcileMoney } from './reconcile/reconcile.ts'
+import { forgetTexts } from './runner/forget-texts.ts'
 import { maintain } from './runner/maintain.ts'
+import { removeExpired } from './runner/remove-expired.ts'
 import { autoApprove } from './tasks/auto-approve.ts'
 import { expire } from './tasks/expire.ts'
 import { handBack } from './tasks/hand-back.ts'
@@ -69,6 +76,7 @@ import { tidySessions } from './workers/tidy-sessions.ts'
 export const jobs: readonly Job[] = [
   audit,
   maintain,
+  removeExpired,
   sealSecrets,
   mailAboutWebhook,
   mailAboutBalance,
@@ -111,6 +119,8 @@ export const jobs: readonly Job[] = [
   sendTestPush,
   mailNotice,
   tidyNotices,
+  removeOldQuestions,
+  forgetWorker,
 ]
 export const sweeps: readonly Sweep[] = [
   expire,
@@ -133,6 +143,10 @@ export const sweeps: readonly Sweep[] = [
   pushesDue,
   lookForTasks,
   sweepUnused,
+  removeProofFiles,
+  coarsenLocations,
+  forgetEvidence,
+  forgetTexts,
   watchBalance,
   depositsDue,
   chargebacksDue,

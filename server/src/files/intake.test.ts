@@ -295,7 +295,9 @@ describe('the files of a proof', () => {
 
     const proofId = await attach([one, two])
 
-    const rows = await filesOfProofs(db, [{ id: proofId, worker_id: worker.id }])
+    const rows = await filesOfProofs(db, [
+      { id: proofId, worker_id: worker.id, files_removed_at: null },
+    ])
     assert.deepEqual(
       rows.map(({ id }) => id),
       [one.id, two.id],

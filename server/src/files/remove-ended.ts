@@ -10,7 +10,7 @@
 import { sql } from 'kysely'
 import { sweep } from '../kit/job.ts'
 import { filesOf } from './files.ts'
-import { incomingKey, readyKey } from './store.ts'
+import { removeBytes } from './remove-files.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -35,12 +35,7 @@ export const removeEnded = sweep({
       .select(['id', 'bytes', 'store_key'])
       .where('id', '=', sql<string>`any(${rows.map(({ id }) => id)})`)
       .execute()
-    const own = found.filter(
-      ({ id, store_key }) => store_key === null || store_key === readyKey(id),
-    )
-    await Promise.all(
-      own.flatMap(({ id }) => [store.remove(incomingKey(id)), store.remove(readyKey(id))]),
-    )
+    const own = await removeBytes(store, found)
     // Check the agent again: a live or still open agent keeps its rows even if `due` returned them.
     const { numAffectedRows = 0n } = await sql`
       delete from files f using workers w, agents a

@@ -42,8 +42,9 @@ const EXTENSIONS: Record<string, string> = {
 /** In the order in which they were sent. Leaves out the evidence, which may reveal the worker's home. */
 export function filesOfProofs(
   db: Reader,
-  proofs: { id: string; worker_id: string }[],
+  all: { id: string; worker_id: string; files_removed_at: Date | null }[],
 ): Promise<ShownFile[]> {
+  const proofs = all.filter(({ files_removed_at }) => files_removed_at === null)
   if (proofs.length === 0) return Promise.resolve([])
   return db
     .selectFrom('files')

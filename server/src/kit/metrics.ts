@@ -118,6 +118,11 @@ export function openMetrics() {
       'Dead jobs processes that were cleaned up',
       [],
     ),
+    expiredRows: counter(
+      'legwork_retention_deleted_rows_total',
+      'Rows deleted by runner.remove-expired, by table',
+      ['table'],
+    ),
     erasedRows: counter(
       'legwork_test_erased_rows_total',
       'Rows deleted with ended test agents, by table',
@@ -195,6 +200,12 @@ export function openMetrics() {
       registers: [registry],
     }),
     spans: counter('legwork_spans_total', 'Spans of traces, by what became of them', ['outcome']),
+    retentionOverdue: new Gauge({
+      name: 'legwork_retention_overdue_seconds',
+      help: 'How long the oldest row is past its retention, by table; 0 if none is',
+      labelNames: ['table'] as const,
+      registers: [registry],
+    }),
     deadEvents: gauge('legwork_processor_events_dead', 'Notifications that we gave up on'),
   }
 }

@@ -29,6 +29,7 @@ describe('GET /tasks/:id/proof', () => {
         outcome: 'done',
         photos: [],
         media: [],
+        files_removed_at: null,
         location,
         captured_at: null,
         submitted_at: market.now().toISOString(),

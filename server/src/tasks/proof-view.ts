@@ -56,10 +56,20 @@ export const ProofView = named(
         }),
       ),
     ),
+    files_removed_at: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'When the photos and recordings were deleted, after their retention period; `photos` and ' +
+          '`media` are empty from then on',
+      ),
     location: z
       .object({ lat: z.number(), lng: z.number(), accuracy_m: z.number().optional() })
       .nullable()
-      .describe('The location reported by the worker’s device'),
+      .describe(
+        'The location reported by the worker’s device; after 30 days only its region, with an ' +
+          '`accuracy_m` of 110,000',
+      ),
     captured_at: z.iso.datetime().nullable(),
     submitted_at: z.iso.datetime(),
     checks: z
@@ -130,7 +140,8 @@ export async function viewProofs(
             ...(small?.has(row.id) ? { is_inline: true as const } : {}),
           })),
       ),
-      location: proof.location as ProofView['location'],
+      files_removed_at: proof.files_removed_at?.toISOString() ?? null,
+      location: (proof.location ?? proof.area) as ProofView['location'],
       captured_at: proof.captured_at?.toISOString() ?? null,
       submitted_at: proof.submitted_at.toISOString(),
       checks: proof.checks as z.output<typeof Check>[],

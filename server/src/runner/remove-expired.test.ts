@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { marketplace } from '../../test/harness.ts'
+import { showOpsGauges } from '../ops/gauges.ts'
+import { removeExpired } from './remove-expired.ts'
+
+const DAY = 86_400_000
+const market = await marketplace()
+const run = () => removeExpired.run({ ...market.background, payload: {} })
+const daysAgo = (days: number) => new Date(market.now().getTime() - days * DAY)
+const count = async (table: string) =>
+  (await market.asOwner(`select count(*)::integer as count from ${table}`))[0]!.count as number
+
+/** Rows of each table that the job empties: how to insert one of a time, and how many days it is kept. */
+const ROWS: Record<string, { days: number; insert: string }> = {
+  agent_tokens: {
+    days: 30,
+    insert: `insert into agent_tokens (token_hash, agent_id, purpose, email, created_at, expires_at)
+             values ($2, 'agent_x', 'verify', 'a@example.com', $1, $1)`,
+  },
+  console_sessions: {
+    days: 0,
+    insert: `insert into console_sessions (token_hash, key_hash, agent_id, created_at, last_used_at, expires_at)
+             values ($2, 'x', 'agent_x', $1::timestamptz - interval '1 day', $1, $1)`,
+  },
+  objection_links: {
+    days: 30,
+    insert: `insert into objection_links (token_hash, decision_id, created_at, expires_at)
+             values ($2, 'dec_x', $1::timestamptz - interval '1 day', $1)`,
+  },
+  operator_actions: {
+    days: 730,
+    insert: `insert into operator_actions (at, operator, command, words) values ($1, 'ada', 'task', array[$2])`,
+  },
+  processor_events: {
+    days: 90,
+    insert: `insert into processor_events (event_id, source, type, object_id, payload, status, created_at, received_at,
+                                           handled_at)
+             values ($2, 'account', 'x', 'x', '{}', 'handled', $1, $1, $1)`,
+  },
+  reconciliations: {
+    days: 730,
+    insert: `insert into reconciliations (at, processor_cents, mirrored_cents, ledger_cents, own_funds_cents,
+                                          unexplained_new_cents, unexplained_hour_cents, unexplained_day_cents)
+             select $1, 0, 0, 0, 0, 0, 0, 0 where $2::text is not null`,
+  },
+  rotated_keys: {
+    days: 0,
+    insert: `insert into rotated_keys (key_hash, key_id, expires_at) values ($2, 'key_x', $1)`,
+  },
+  test_usage: {
+    days: 2,
+    insert: `insert into test_usage (day, subject) values ($1::timestamptz::date, $2)`,
+  },
+  worker_email_changes: {
+    days: 90,
+    insert: `insert into worker_email_changes (id, worker_id, old_email, new_email, created_at, expires_at, ended_at,
+                                               ended_for)
+             values ($2, 'worker_x', 'a@example.com', 'b@example.com', $1, $1, $1, 'expired')`,
+  },
+  worker_tokens: {
+    days: 30,
+    insert: `insert into worker_tokens (token_hash, worker_id, purpose, created_at, expires_at)
+             values ($2, 'worker_x', 'verify', $1, $1)`,
+  },
+}
+
+describe('runner.remove-expired', () => {
+  test('the test covers every table whose comment names the job', async () => {
+    const tables = await market.asOwner(
+      `select relname as name from pg_class
+        where obj_description(oid, 'pg_class') like '%; by: runner.remove-expired' order by 1`,
+    )
+
+    assert.deepEqual(
+      tables.map(({ name }) => name),
+      Object.keys(ROWS).sort(),
+    )
+  })
+
+  for (const [table, { days, insert }] of Object.entries(ROWS))
+    test(`deletes rows of ${table} after ${days} days, and none before`, async () => {
+      await market.asOwner(insert, [daysAgo(days + 2), 'old'])
+      await market.asOwner(insert, [daysAgo(days - 2), 'young'])
+      const before = await count(table)
+
+      await run()
+
+      assert.equal(await count(table), before - 1)
+      const [{ text } = { text: '' }] = await market.asOwner(
+        `select string_agg(t::text, ' ') as text from ${table} t`,
+      )
+      assert.doesNotMatch(String(text), /\bold\b/)
+      await market.asOwner(`delete from ${table}`)
+    })
+
+  test('deletes more rows than a batch, and runs again after it was interrupted', async () => {
+    await market.asOwner(
+      `insert into rotated_keys (key_hash, key_id, expires_at)
+       select 'h' || i, 'key_x', $1 from generate_series(1, 2500) i`,
+      [daysAgo(1)],
+    )
+    const batch = await market.asOwner('select * from runner_remove_expired($1, 1000)', [
+      market.now(),
+    ])
+    assert.equal(await count('rotated_keys'), 1500)
+    assert(batch.some(({ relation, deleted }) => relation === 'rotated_keys' && deleted === 1000))
+
+    await run()
+
+    assert.equal(await count('rotated_keys'), 0)
+  })
+})
+
+test('legwork_retention_overdue_seconds is the age of the oldest row beyond its end, and 0 after the job', async () => {
+  const overdue = async (table: string) => {
+    await showOpsGauges(market.background)
+    const { values } = await market.background.metrics.retentionOverdue.get()
+    return values.find(({ labels }) => labels.table === table)!.value
+  }
+  await market.asOwner(ROWS.worker_tokens!.insert, [daysAgo(35), 'old'])
+  const before = await overdue('worker_tokens')
+
+  await run()
+
+  assert(Math.abs(before - 5 * 86_400) < 60, String(before))
+  assert.equal(await overdue('worker_tokens'), 0)
+  for (const table of ['events', 'files', 'proofs.location', 'tasks.description', 'notices'])
+    assert.equal(await overdue(table), 0, table)
+})
