@@ -39,6 +39,7 @@ export const DEEP = [
   'server/src/wallet/settle-deposit.test.ts',
   'server/src/test-mode/erase-agents.test.ts',
   'server/src/feed/get-feed.test.ts',
+  'server/test/personal-data/erasure.test.ts',
   'mcp/test/injection.test.ts',
   'server/test/ordinary-client.test.ts',
   'server/src/payouts/reverse.test.ts',

@@ -1,10 +1,12 @@
 -- Closes an account at its owner's request, and erases who it belonged to. The ledger, statements, payouts, proofs,
--- verdicts and trust keep the worker's id and nothing else of the person. The email stays in workers.email until the last
+-- verdicts and trust keep the worker's id and nothing else of the person. files/forget-worker.ts erases what photos say
+-- about the person, on the shards of their tasks. The email stays in workers.email until the last
 -- mail is sent (close-accounts.ts). The caller has locked the worker and checked that nothing is open.
 create or replace function workers_close(p_worker text, p_now timestamptz, p_mail_until timestamptz) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_emails text[];
+  v_email text;
 begin
   select array_agg(email) into v_emails from worker_emails where worker_id = p_worker;
   update workers
@@ -26,17 +28,18 @@ begin
   delete from question_messages where worker_id = p_worker;
   delete from questions where worker_id = p_worker;
   delete from idempotency_keys where principal = p_worker;
-  -- The exact place and time inside a photo served our checks only; the agent never saw them.
-  update files set evidence = null where worker_id = p_worker and evidence is not null;
   -- The processor's account number stays with the payouts that went there. A row without one is of no use.
   delete from payout_accounts where worker_id = p_worker and account_id is null;
   update payout_accounts set email = p_worker || '@closed.invalid', name = 'Former worker', bank_last4 = null
    where worker_id = p_worker;
-  -- `ops worker reopen` is recorded with the email that the operator gave.
-  update operator_actions a
-     set words = array(select case when lower(w) = any(v_emails) then p_worker else w end
-                         from unnest(a.words) with ordinality as u (w, i) order by u.i)
-   where exists (select 1 from unnest(a.words) w where lower(w) = any(v_emails));
+  -- `ops worker reopen` is recorded with the email that the operator gave, and commands with what they printed.
+  foreach v_email in array coalesce(v_emails, '{}') loop
+    update operator_actions a
+       set words = array(select case when lower(w) = v_email then p_worker else w end
+                           from unnest(a.words) with ordinality as u (w, i) order by u.i),
+           answer = replace(a.answer, v_email, p_worker)
+     where exists (select 1 from unnest(a.words) w where lower(w) = v_email) or position(v_email in a.answer) > 0;
+  end loop;
 end
 $$;
 revoke execute on function workers_close from public;

@@ -69,7 +69,8 @@ export const LISTS: readonly ListSection[] = [
              a.status, a.pay_cents, a.net_cents, a.accepted_at, a.expires_at, a.submitted_at, a.ended_at, a.outcome,
              a.reason, a.revision_note, a.revisions,
              (select coalesce(json_agg(json_build_object(
-                       'id', p.id, 'text', p.text, 'answer', p.answer, 'outcome', p.outcome, 'location', p.location,
+                       'id', p.id, 'text', p.text, 'answer', p.answer, 'outcome', p.outcome,
+                       'location', p.location, 'area', p.area, 'files_removed_at', p.files_removed_at,
                        'captured_at', p.captured_at, 'checks', p.checks, 'submitted_at', p.submitted_at)
                      order by p.id), '[]')
                 from proofs p where p.assignment_id = a.id and p.worker_id = a.worker_id) as proofs,

@@ -35,11 +35,15 @@ export const closeAccounts = sweep({
       .execute(),
 
   // Workers are on different shards, so each gets its own transaction.
-  async move({ db, clock, config }, rows) {
+  async move({ db, clock, config, log }, rows) {
     const now = clock.now()
     let moved = 0
-    for (const { id } of rows)
-      if (await db.transaction((tx) => lookAtClosing(tx, { workerId: id, config, now }))) moved += 1
+    for (const { id } of rows) {
+      const found = await db.transaction((tx) => lookAtClosing(tx, { workerId: id, config, now }))
+      if (found !== 'nothing') moved += 1
+      // After a restore from a backup, the log tells which accounts must be closed again.
+      if (found === 'closed') log.info({ worker_id: id }, 'an account was closed')
+    }
     return moved
   },
 })
@@ -47,7 +51,7 @@ export const closeAccounts = sweep({
 async function lookAtClosing(
   tx: Tx,
   { workerId, config, now }: { workerId: string; config: Config; now: Date },
-): Promise<boolean> {
+): Promise<'nothing' | 'waits' | 'closed' | 'forgotten'> {
   const worker = await lockWorker(tx, workerId)
   const closing = await tx
     .selectFrom('worker_closings')
@@ -55,10 +59,10 @@ async function lookAtClosing(
     .where('worker_id', '=', workerId)
     .where('look_at', '<=', now)
     .executeTakeFirst()
-  if (worker === undefined || closing === undefined) return false
+  if (worker === undefined || closing === undefined) return 'nothing'
   if (worker.closed_at !== null) {
     await forgetEmail(tx, { workerId, now })
-    return true
+    return 'forgotten'
   }
   // A suspended worker can't keep the account, so the closing waits for the end of the suspension.
   if (worker.status === 'active' && (await canClose(tx, worker, { config, now }))) {
@@ -68,7 +72,7 @@ async function lookAtClosing(
       p_mail_until: new Date(now.getTime() + LAST_MAIL_MS),
     })
     await requestWork(tx, [{ type: 'worker.closed', id: workerId }], { now })
-    return true
+    return 'closed'
   }
   const isReminded = await remind(tx, worker, { lastAt: closing.reminded_at, now })
   await tx
@@ -79,7 +83,7 @@ async function lookAtClosing(
     })
     .where('worker_id', '=', workerId)
     .execute()
-  return true
+  return 'waits'
 }
 
 async function canClose(
