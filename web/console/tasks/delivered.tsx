@@ -36,6 +36,7 @@ export function Delivered({ task }: { task: TaskDetail }) {
 function ProofView({ proof, words }: { proof: Proof; words: string }) {
   const { worker, text, answer, outcome, media, location, captured_at, submitted_at, checks } =
     proof
+  const { files_removed_at: removedAt } = proof
   return (
     <>
       <p className="flex flex-wrap gap-x-2 text-sm text-muted">
@@ -57,6 +58,12 @@ function ProofView({ proof, words }: { proof: Proof; words: string }) {
         </p>
       )}
       <MediaOf media={media} words={words} />
+      {removedAt !== null && (
+        <p className="text-sm text-muted">
+          The photos and recordings were deleted on {moment(removedAt)}, at the end of their
+          retention period.
+        </p>
+      )}
       {text !== null && (
         <blockquote className="border-s-4 border-border ps-3 whitespace-pre-wrap" dir="auto">
           {text}
