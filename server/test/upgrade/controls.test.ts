@@ -33,9 +33,16 @@ const CONTROLS: Control[] = [
   },
   {
     name: 'adds a function with as many parameters as one that it calls',
-    sql: `create function open_tasks_cards(json, json, json, json) returns table (id text)
-            language sql as $$ select 'x' $$;`,
-    fails: /feed: 500/,
+    sql: `do $$
+          declare
+            parameters text := (
+              select pg_get_function_identity_arguments(oid) from pg_proc where proname = 'create_tasks');
+          begin
+            execute format('create function create_tasks(%s) returns integer language sql as ''select 1''',
+                           regexp_replace(parameters, '\\S+$', 'jsonb'));
+          end
+          $$;`,
+    fails: /create: 500/,
     isRestarted: true,
   },
   {

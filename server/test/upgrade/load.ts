@@ -84,7 +84,7 @@ export function startLoad(
       ...(bytes === undefined ? {} : { body: new Uint8Array(bytes) }),
     })
       .then(async (response) => ({ status: response.status, text: await response.text() }))
-      .catch((error: Error) => ({ status: 0, text: String(error.cause ?? error) }))
+      .catch((error: Error) => ({ status: 0, text: explain(error) }))
     const ms = performance.now() - startedAt
     counts[kind] = (counts[kind] ?? 0) + 1
     if (outcome.status !== wanted || ms > SLOW_MS) {
@@ -230,6 +230,10 @@ async function logIn(send: Send, worker: Worker): Promise<void> {
   })
   worker.token = token as string
 }
+
+/** fetch puts the reason, such as ECONNRESET, into the cause. */
+const explain = ({ message, cause }: Error) =>
+  cause instanceof Error ? `${message}: ${cause.message}` : message
 
 async function register(send: Send): Promise<void> {
   await send('register', 201, 'POST /agents/register', {
