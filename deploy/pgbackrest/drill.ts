@@ -242,7 +242,11 @@ await main()
 
 /** Reads everything, however long it takes. */
 async function auditAll(url: string): Promise<Break[]> {
-  const db = openDb(url, { connectionsMax: 1, slowestMs: SLOWEST_SECONDS * 1000, onError: () => {} })
+  const db = openDb(url, {
+    connectionsMax: 1,
+    slowestMs: SLOWEST_SECONDS * 1000,
+    onError: () => {},
+  })
   try {
     return await auditLedger(db.reader)
   } finally {

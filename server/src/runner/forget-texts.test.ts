@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { runSweep } from '../../test/run-sweep.ts'
 import { concedeAppeals } from '../disputes/concede-appeals.ts'
-import { auditLedger } from '../ledger/audit.ts'
+import { auditLedger } from '../ledger/audit-checks.ts'
 import { forgetTexts } from './forget-texts.ts'
 
 const DAY = 86_400_000

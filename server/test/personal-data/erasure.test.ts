@@ -13,7 +13,7 @@ import {
 } from '../../../scripts/data-rules.ts'
 import { filesOf } from '../../src/files/files.ts'
 import { readyKey } from '../../src/files/store.ts'
-import { auditLedger } from '../../src/ledger/audit.ts'
+import { auditLedger } from '../../src/ledger/audit-checks.ts'
 import { marketplace, PHOTO } from '../harness.ts'
 import { ops } from '../ops.ts'
 import { newEmail, PASSWORD } from '../people.ts'
