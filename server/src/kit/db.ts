@@ -139,21 +139,7 @@ export function openDb(
           }
         }
       }),
-    async checkSession() {
-      const { rows } = await pool.query<{ name: string; setting: string }>(
-        `select 'role' as name, current_setting('role') as setting
-          union all select name, setting from pg_settings where name = any($1) order by 1`,
-        [Object.keys(session)],
-      )
-      const wrong = rows
-        .filter(({ name, setting }) => setting !== session[name])
-        .map(({ name, setting }) => `${name} is ${setting} instead of ${session[name]}`)
-      if (wrong.length > 0)
-        throw new Error(
-          `Refusing to start: on the connections of DATABASE_URL, ${wrong.join(', ')}. If it leads to a pooler, ` +
-            'give the login these settings: docs/postgres.md#pooler',
-        )
-    },
+    checkSession: () => checkSession(pool, session),
     async close() {
       absence.close()
       await kysely.destroy()
@@ -171,6 +157,22 @@ const sessionSettings = (slowestMs: number): Record<string, string> => ({
   statement_timeout: String(slowestMs),
   idle_in_transaction_session_timeout: '15000',
 })
+
+async function checkSession(pool: pg.Pool, session: Record<string, string>): Promise<void> {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    `select 'role' as name, current_setting('role') as setting
+      union all select name, setting from pg_settings where name = any($1) order by 1`,
+    [Object.keys(session)],
+  )
+  const wrong = rows
+    .filter(({ name, setting }) => setting !== session[name])
+    .map(({ name, setting }) => `${name} is ${setting} instead of ${session[name]}`)
+  if (wrong.length > 0)
+    throw new Error(
+      `Refusing to start: on the connections of DATABASE_URL, ${wrong.join(', ')}. If it leads to a pooler, ` +
+        'give the login these settings: docs/postgres.md#pooler',
+    )
+}
 
 /** The pool's own queries, Kysely and the job queue all get their connections by `connect`. */
 function reportWaits(pool: pg.Pool, onWait: (seconds: number) => void): void {

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { killGroup, openTree } from '../../../scripts/debian-tree.ts'
+import { killGroup, openTree, type Tree } from '../../../scripts/debian-tree.ts'
 import { freePort } from '../../../scripts/postgres.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
@@ -24,18 +24,7 @@ export async function openCluster() {
   await symlink(tree.folder, inside)
   const data = `${inside}/data`
   const port = await freePort()
-  const env = {
-    PGBACKREST_CONFIG: `${inside}/pgbackrest.conf`,
-    PGBACKREST_REPO1_PATH: `${inside}/repository`,
-    PGBACKREST_REPO1_CIPHER_PASS: 'only for this test',
-    PGBACKREST_PG1_PATH: data,
-    PGBACKREST_PG1_PORT: String(port),
-    PGBACKREST_PG1_SOCKET_PATH: inside,
-    PGBACKREST_PG1_USER: 'postgres',
-    PGBACKREST_SPOOL_PATH: `${inside}/spool`,
-    PGBACKREST_LOCK_PATH: `${inside}/lock`,
-    PGBACKREST_LOG_PATH: `${inside}/log`,
-  }
+  const env = backupSettings({ inside, data, port })
   const run = (program: string, args: string[]) => tree.run(program, args, { env })
   let server: ChildProcess | undefined
 
@@ -75,15 +64,8 @@ export async function openCluster() {
   }
 
   const urlOf = (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`
-  async function query(text: string, database = 'legwork', values: unknown[] = []) {
-    const client = new pg.Client({ connectionString: urlOf(database) })
-    await client.connect()
-    try {
-      return (await client.query(text, values)).rows as Record<string, unknown>[]
-    } finally {
-      await client.end()
-    }
-  }
+  const query = (text: string, database = 'legwork', values: unknown[] = []) =>
+    queryAt(urlOf(database), text, values)
 
   await start()
   const backrest = (...args: string[]) =>
@@ -118,53 +100,89 @@ export async function openCluster() {
       const deadline = performance.now() + STARTS_WITHIN_MS
       for (;;) {
         const [state] = await query('select last_archived_wal as name from pg_stat_archiver')
-        if (String(state?.name ?? '') >= String(row!.name)) return
+        if (String(state!.name) >= String(row!.name)) return
         assert(performance.now() < deadline, `${String(row!.name)} is archived`)
         await sleep(50)
       }
     },
 
     /** Runs deploy/pgbackrest/drill.ts in a process of its own, as the timer does. */
-    async drill(): Promise<{ code: number; out: string; metrics: string }> {
-      const enter = path.join(tree.folder, 'enter.sh')
-      await writeFile(enter, enterScript(), { mode: 0o755 })
-      const metrics = path.join(tree.folder, 'drill.prom')
-      const folder = `${inside}/drill`
-      await run('mkdir', ['-p', folder])
-      const drillEnv = {
-        ...process.env,
-        ...env,
-        DRILL_FOLDER: folder,
-        DRILL_METRICS: metrics,
-        DRILL_RUN: enter,
-        // A damaged file stays damaged.
-        PGBACKREST_JOB_RETRY: '0',
-      }
-      const child = promisify(execFile)(process.execPath, ['deploy/pgbackrest/drill.ts'], {
-        cwd: ROOT,
-        env: drillEnv,
-      })
-      const { code, out } = await child.then(
-        ({ stdout }) => ({ code: 0, out: stdout }),
-        (error: { code: number; stdout: string; stderr: string }) => ({
-          code: error.code,
-          out: error.stdout + error.stderr,
-        }),
-      )
-      return { code, out, metrics: await readFile(metrics, 'utf8') }
-    },
+    drill: () => drill(tree, env),
 
     async stop(): Promise<void> {
       await unlink(inside)
       await tree.stop()
     },
   }
+}
 
-  /** Enters the tree as its user postgres, like the tests' own programs. */
-  function enterScript(): string {
-    const root = tree.folder.slice(0, -inside.length)
-    const enter = `mount -t proc proc "$1/proc" && mount -t tmpfs -o mode=1777 tmpfs "$1/dev/shm" || exit 1
-      tree=$1; shift; exec chroot --userspec=postgres:postgres "$tree" "$@"`
-    return `#!/bin/sh\nexec unshare --mount --propagation private /bin/sh -c '${enter}' sh '${root}' "$@"\n`
+async function drill(
+  tree: Tree,
+  env: Record<string, string>,
+): Promise<{ code: number; out: string; metrics: string }> {
+  const enter = path.join(tree.folder, 'enter.sh')
+  await writeFile(enter, enterScript(tree), { mode: 0o755 })
+  const metrics = path.join(tree.folder, 'drill.prom')
+  const folder = `${tree.inside}/drill`
+  await tree.run('mkdir', ['-p', folder])
+  const drillEnv = {
+    ...process.env,
+    ...env,
+    DRILL_FOLDER: folder,
+    DRILL_METRICS: metrics,
+    DRILL_RUN: enter,
+    // A damaged file stays damaged.
+    PGBACKREST_JOB_RETRY: '0',
+  }
+  const child = promisify(execFile)(process.execPath, ['deploy/pgbackrest/drill.ts'], {
+    cwd: ROOT,
+    env: drillEnv,
+  })
+  const { code, out } = await child.then(
+    ({ stdout }) => ({ code: 0, out: stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      out: error.stdout + error.stderr,
+    }),
+  )
+  return { code, out, metrics: await readFile(metrics, 'utf8') }
+}
+
+/** Enters the tree as its user postgres, like the tests' own programs. */
+function enterScript({ folder, inside }: Tree): string {
+  const root = folder.slice(0, -inside.length)
+  const enter = `mount -t proc proc "$1/proc" && mount -t tmpfs -o mode=1777 tmpfs "$1/dev/shm" || exit 1
+    tree=$1; shift; exec chroot --userspec=postgres:postgres "$tree" "$@"`
+  return `#!/bin/sh\nexec unshare --mount --propagation private /bin/sh -c '${enter}' sh '${root}' "$@"\n`
+}
+
+const backupSettings = ({
+  inside,
+  data,
+  port,
+}: {
+  inside: string
+  data: string
+  port: number
+}): Record<string, string> => ({
+  PGBACKREST_CONFIG: `${inside}/pgbackrest.conf`,
+  PGBACKREST_REPO1_PATH: `${inside}/repository`,
+  PGBACKREST_REPO1_CIPHER_PASS: 'only for this test',
+  PGBACKREST_PG1_PATH: data,
+  PGBACKREST_PG1_PORT: String(port),
+  PGBACKREST_PG1_SOCKET_PATH: inside,
+  PGBACKREST_PG1_USER: 'postgres',
+  PGBACKREST_SPOOL_PATH: `${inside}/spool`,
+  PGBACKREST_LOCK_PATH: `${inside}/lock`,
+  PGBACKREST_LOG_PATH: `${inside}/log`,
+})
+
+async function queryAt(url: string, text: string, values: unknown[]) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows as Record<string, unknown>[]
+  } finally {
+    await client.end()
   }
 }

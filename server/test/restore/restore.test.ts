@@ -42,7 +42,7 @@ test('the newest backup restores, its ledger is sound, and little is lost with t
 test('a damaged backup fails the drill, which keeps the time of the last good one', async () => {
   const files = await readdir(cluster.repository, { recursive: true, withFileTypes: true })
   const bundles = files.filter(
-    ({ parentPath, name }) => /bundle$/.test(parentPath) && /^\d+$/.test(name),
+    ({ parentPath, name }) => parentPath.endsWith('bundle') && /^\d+$/.test(name),
   )
   assert(bundles.length > 0, 'the repository has bundles')
   const whole = await Promise.all(
