@@ -83,6 +83,14 @@ export const STAGES: readonly Stage[] = [
     seedEnv: 'POWER_CUT_SEED',
   },
   {
+    name: 'disk',
+    promises: ['P1', 'P2'],
+    does: 'Fills the disk of the database, of its write-ahead log, and of the uploaded files.',
+    script: 'test:disk',
+    control: 'While the disk stays full, creations are refused.',
+    fixedMinutes: 4,
+  },
+  {
     name: 'rolling',
     promises: ['P9'],
     does: 'Restarts API processes behind HAProxy one after the other under load.',
