@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type NightOptions, runNight } from './nightly/night.ts'
 import { readReport, readState } from './nightly/state.ts'
 import { insert } from './nightly/publish.ts'
-import { plan, STAGES, type Stage } from './nightly/stages.ts'
+import { plan, PROMISES, STAGES, type Stage } from './nightly/stages.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
@@ -31,6 +31,15 @@ const nights = mkdtempSync(path.join(os.tmpdir(), 'legwork-nightly-'))
 after(() => rmSync(nights, { recursive: true }))
 
 describe('the stages of a night', () => {
+  test('prove every promise', () => {
+    const proved = new Set(STAGES.flatMap(({ promises }) => promises))
+
+    assert.deepEqual(
+      Object.keys(PROMISES).filter((id) => !proved.has(id as 'P1')),
+      [],
+    )
+  })
+
   for (const { name, script, control, promises, does, size, seedEnv } of STAGES)
     test(`${name} runs a script that exists, with a control and settings that it reads`, () => {
       const command = scripts[script]

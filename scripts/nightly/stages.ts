@@ -91,6 +91,23 @@ export const STAGES: readonly Stage[] = [
     fixedMinutes: 4,
   },
   {
+    name: 'failover',
+    promises: ['P1', 'P9'],
+    does: 'Kills, freezes and cuts off the primary of a cluster of three under load.',
+    script: 'test:failover',
+    control: 'With asynchronous replication, acknowledged requests are lost.',
+    fixedMinutes: 5,
+    size: { env: 'FAILOVER_ROUNDS', full: 5, least: 1, unit: 'rounds of six faults', minutes: 45 },
+  },
+  {
+    name: 'restore',
+    promises: ['P10'],
+    does: 'Restores the database to chosen seconds from a backup and the archived log.',
+    script: 'test:restore',
+    control: 'Without the archived log, the restore misses acknowledged requests.',
+    fixedMinutes: 10,
+  },
+  {
     name: 'rolling',
     promises: ['P9'],
     does: 'Restarts API processes behind HAProxy one after the other under load.',
@@ -98,6 +115,14 @@ export const STAGES: readonly Stage[] = [
     control: 'A process that closes its listener at once fails requests.',
     fixedMinutes: 2,
     size: { env: 'ROLLING_RESTARTS', full: 30, least: 1, unit: 'rolling restarts', minutes: 20 },
+  },
+  {
+    name: 'upgrade',
+    promises: ['P9', 'P11'],
+    does: 'Upgrades a running system from the previous release, with both versions serving.',
+    script: 'test:upgrade',
+    control: 'A migration that breaks the previous release is found.',
+    fixedMinutes: 10,
   },
   {
     name: 'interleavings',
