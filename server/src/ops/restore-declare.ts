@@ -1,7 +1,7 @@
 /** Declare that the database was restored from a backup, before any server is started. */
 import { findRecoveryTarget } from '../kit/lost-time.ts'
 import { declareRestore } from '../reconcile/declare-restore.ts'
-import { skipSequences } from '../tasks/skip-sequences.ts'
+import { skipSequences } from '../tasks/event-sequence.ts'
 import { command, CommandRefused, Misunderstood } from './command.ts'
 
 export const restoreDeclare = command({

@@ -9,7 +9,7 @@
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
-import { countEvent } from '../tasks/count-event.ts'
+import { countEvent } from '../tasks/event-sequence.ts'
 import { lockWork } from '../tasks/queries.ts'
 import { TaskView, viewTask } from '../tasks/view.ts'
 import { recordEvents, Work } from '../webhooks/record-event.ts'

@@ -23,7 +23,8 @@ import { type Lives, startLives } from '../lives/load.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { FAULTS, holdReplication, REJOIN_MAX_MS } from './faults.ts'
 
-const { FAILOVER_ROUNDS, FAILOVER_ONLY = '', NIGHTLY_FIGURES } = process.env
+const { FAILOVER_ONLY = '', NIGHTLY_FIGURES } = process.env
+const FAILOVER_ROUNDS = process.env.FAILOVER_ROUNDS
 const ROUNDS = Number(FAILOVER_ROUNDS ?? 1)
 const CHOSEN = FAULTS.filter(
   ({ name, isShort }) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
-import { countEvent } from './count-event.ts'
+import { countEvent } from './event-sequence.ts'
 
 const market = await marketplace()
 

@@ -1,14 +1,8 @@
 /**
- * Skip numbers in the sequences of tasks' events. After a restore from a backup, agents may have seen events that we
- * have lost, and they ignore an event whose `sequence` is not higher than the last.
- *
- *   called by   an operator, `server ops restore declare`
- *   moves       nothing
- *   money       none
- *   event       none
+ * The numbers of a task's events. Agents ignore an event whose `sequence` is not higher than the last one that they saw.
  */
 import { sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/db.ts'
 import { shardOf } from '../kit/ids.ts'
 
 /** More events than one task ever has. */
@@ -17,7 +11,21 @@ const PAGE_LENGTH = 2000
 /** Events of an ended task, such as of its payouts and disputes, come this long after its end. */
 const ENDED_DAYS = 60
 
-/** Returns the number of tasks. Safe to repeat: numbers may have gaps. */
+/** Returns the next sequence number for an event without a task transition, such as a completed payout. */
+export async function countEvent(tx: Tx, taskId: string): Promise<number> {
+  const { event_sequence } = await tx
+    .updateTable('tasks')
+    .set({ event_sequence: sql<number>`event_sequence + 1` })
+    .where('id', '=', taskId)
+    .returning('event_sequence')
+    .executeTakeFirstOrThrow()
+  return event_sequence
+}
+
+/**
+ * Skips numbers after a restore from a backup, because agents may have seen events that we have lost. Returns the number
+ * of tasks. Safe to repeat: numbers may have gaps.
+ */
 export async function skipSequences(db: Db, { now }: { now: Date }): Promise<number> {
   const endedFrom = new Date(now.getTime() - ENDED_DAYS * 86_400_000)
   let count = 0
