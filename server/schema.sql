@@ -474,7 +474,7 @@ create table console_sessions (
 create index console_sessions_by_end on console_sessions (expires_at);
 grant select, insert, update (last_used_at), delete on console_sessions to legwork_app;
 
--- rows: until the event is delivered or given up, after three days; by: webhooks_record_attempts
+-- rows: until the event is delivered or given up, after three days; by: webhooks_log_attempts
 create table deliveries (
   event_id     text collate "C" not null,
   lane         text collate "C" not null,

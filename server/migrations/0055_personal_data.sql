@@ -108,7 +108,7 @@ comment on column console_sessions.last_used_at is
   'personal: agent; keep: ends with the row; row; export: no: ends within days';
 
 comment on table deliveries is
-  'rows: until the event is delivered or given up, after three days; by: webhooks_record_attempts';
+  'rows: until the event is delivered or given up, after three days; by: webhooks_log_attempts';
 comment on column deliveries.event_id is 'not personal';
 comment on column deliveries.traceparent is 'not personal';
 comment on column deliveries.lane is 'not personal';

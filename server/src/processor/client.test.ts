@@ -516,6 +516,7 @@ describe('a request', () => {
         currency: 'usd',
         destination: 'acct_1',
         payoutId: 'po_1',
+        workerId: undefined,
         transferGroup: 'task_1',
         balanceTransactionId: 'txn_1',
         reversals: [],
