@@ -8,6 +8,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { jobs } from '../../src/jobs.ts'
+import { reconcileMoney } from '../../src/reconcile/reconcile.ts'
 import { auditPatiently } from '../audit-patiently.ts'
 import { call } from '../harness.ts'
 import { eventually } from '../jobs-child.ts'
@@ -169,8 +170,12 @@ describe(`the upgrade from ${last.name}, under load`, { timeout: 2 * TEST_MAX_MS
     for (const { taskId } of completed) assert.equal(told.get(taskId)!.size, 1, 'one event each')
   })
 
-  test('the ledger holds, no job failed, and no process logged an error', async () => {
+  test('the ledger holds and agrees with the processor, no job failed, and no process logged an error', async () => {
     assert.deepEqual(await auditPatiently(world.url), [])
+    await world.query('select graphile_worker.add_job($1)', [reconcileMoney.name])
+    await eventually('the money is reconciled', 60_000, async () =>
+      (await jobsNamed(reconcileMoney.name)).length === 0 ? true : undefined,
+    )
     assert.deepEqual(
       await world.query(
         'select task_identifier, last_error from graphile_worker.jobs where last_error is not null',
