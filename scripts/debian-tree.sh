@@ -56,7 +56,7 @@ fi
 
 # A mirror's index may have expired by its own date; its signature is checked all the same.
 quietly mmdebstrap --variant=minbase --include="$packages" \
-  --aptopt='Acquire::Check-Valid-Until "false"' "$release" "$making"
+  --aptopt='Acquire::Check-Valid-Until "false"' --aptopt='Acquire::Retries "5"' "$release" "$making"
 chmod 755 "$making"
 # An incomplete tree of an earlier list of packages is replaced.
 rm -rf "$tree"
