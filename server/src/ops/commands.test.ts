@@ -107,6 +107,7 @@ Waiting:
 Switches:
   free tasks: on
   payouts: on
+  refunds: on
   withdrawals: on
 
 Explained breaks: none
