@@ -4,9 +4,10 @@ import type { Bucket, Series } from '../../server/test/lives/timeline.ts'
 const WIDTH = 640
 const HEIGHT = 200
 const WIDE = 1300
-const EDGE = { left: 44, right: 44, top: 22, bottom: 24 }
+const EDGE = { left: 44, right: 52, top: 22, bottom: 24 }
 const BEFORE_MS = 2000
 const AFTER_MIN_MS = 6000
+const AFTER_GAP_MS = 3000
 const COLUMNS = 240
 /** A fault counts as felt only in the time that follows it. */
 const FELT_MS = 40_000
@@ -27,12 +28,10 @@ export function drawFault(
   label: string,
 ): { svg: string; gapMs: number; count: number } {
   const marks = series.marks.filter((mark) => mark.label === label)
-  const gaps = marks.map(({ ms }) => silenceAfter(series, ms))
-  const worst = gaps.indexOf(Math.max(...gaps))
-  const { ms } = marks[worst]!
-  const gapMs = gaps[worst]!
+  const silences = marks.map(({ ms }) => ({ ms, ...silenceAfter(series, ms) }))
+  const { ms, gapMs, endMs } = silences.toSorted((a, b) => b.gapMs - a.gapMs)[0]!
   const fromMs = Math.max(0, ms - BEFORE_MS)
-  const toMs = ms + Math.max(AFTER_MIN_MS, gapMs + 3000)
+  const toMs = Math.max(ms + AFTER_MIN_MS, endMs + AFTER_GAP_MS)
   const shown = series.buckets.filter((bucket) => bucket.ms >= fromMs && bucket.ms < toMs)
   const frame = frameOf(shown, { width: WIDTH, fromMs, toMs })
   const near = series.marks.filter((mark) => mark.ms >= fromMs && mark.ms < toMs)
@@ -74,17 +73,20 @@ export function drawRun({ buckets, marks, bucketMs }: Series): string {
 }
 
 /** The longest time without an acknowledgement that begins at the fault or soon after it. */
-function silenceAfter({ buckets, bucketMs, marks }: Series, ms: number): number {
+function silenceAfter(
+  { buckets, bucketMs, marks }: Series,
+  ms: number,
+): { gapMs: number; endMs: number } {
   const next = marks.find((mark) => mark.ms > ms + bucketMs)?.ms ?? Infinity
   const from = Math.floor(ms / bucketMs)
-  let [longest, current] = [0, 0]
+  let [gapMs, endMs, current] = [0, ms, 0]
   for (let i = from; i < buckets.length && i * bucketMs < ms + FELT_MS; i += 1) {
     // A silence that begins after the next fault belongs to that one.
     if (i * bucketMs >= next && current === 0) break
     current = buckets[i]!.acknowledged === 0 ? current + bucketMs : 0
-    longest = Math.max(longest, current)
+    if (current > gapMs) [gapMs, endMs] = [current, (i + 1) * bucketMs]
   }
-  return longest
+  return { gapMs, endMs }
 }
 
 function frameOf(

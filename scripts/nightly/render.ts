@@ -64,16 +64,15 @@ function verdictOf({ stages, lines }: Report): string {
   const failed = stages.filter(({ outcome }) => outcome === 'failed' || outcome === 'stopped')
   const open = stages.filter(({ outcome }) => outcome === 'waiting' || outcome === 'interrupted')
   const passed = stages.filter(({ outcome }) => outcome === 'passed').length
+  const figures = `${missed} ${missed === 1 ? 'figure' : 'figures'} missed the target.`
   const [tone, text] =
-    failed.length > 0 || missed > 0
-      ? [
-          'bad',
-          `${failed.length} of ${stages.length} stages failed; ` +
-            `${missed} ${missed === 1 ? 'figure' : 'figures'} missed the target.`,
-        ]
-      : open.length > 0
-        ? ['none', `${passed} of ${stages.length} stages passed; ${open.length} have not run.`]
-        : ['good', `All ${stages.length} stages passed, and every figure met its target.`]
+    failed.length > 0
+      ? ['bad', `${failed.length} of ${stages.length} stages failed; ${figures}`]
+      : missed > 0
+        ? ['bad', `${passed} of ${stages.length} stages passed; ${figures}`]
+        : open.length > 0
+          ? ['none', `${passed} of ${stages.length} stages passed; ${open.length} have not run.`]
+          : ['good', `All ${stages.length} stages passed, and every figure met its target.`]
   return `<p class="verdict ${tone}">${text}</p>`
 }
 
@@ -180,7 +179,8 @@ function picturesFor(series: SeriesLine): string {
 ${drawRun(series)}</figure>`
   const faults = labels.map((label) => {
     const { svg, gapMs, count } = drawFault(series, label)
-    return `<figure><figcaption><strong>${escape(label)}</strong> (${series.stage}, ${count} times):
+    const times = count === 1 ? 'once' : `${count} times`
+    return `<figure><figcaption><strong>${escape(label)}</strong> (${series.stage}, ${times}):
 ${(gapMs / 1000).toFixed(1)} s without an acknowledgement</figcaption>${svg}</figure>`
   })
   return [whole, ...faults].join('\n')
