@@ -104,6 +104,7 @@ export function startLives({
       const giveUp = setTimeout(() => ending.abort(), FINISH_MS)
       await Promise.all(running)
       clearTimeout(giveUp)
+      timeline.end()
     },
 
     /** Sends acknowledged requests again, evenly spread over the run. Returns how many were compared. */

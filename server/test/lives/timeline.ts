@@ -28,7 +28,8 @@ export function openTimeline() {
   const times: number[] = []
   const latencies: number[] = []
   const marks: Mark[] = []
-  const nowMs = () => performance.now() - startedMs
+  let endedMs: number | undefined
+  const nowMs = () => endedMs ?? performance.now() - startedMs
 
   return {
     nowMs,
@@ -41,6 +42,10 @@ export function openTimeline() {
       const ms = nowMs()
       marks.push({ ms, label })
       return ms
+    },
+    /** The load has stopped: the silence that follows is no fault. */
+    end(): void {
+      endedMs = nowMs()
     },
     /** The longest time without an acknowledgement between two moments. */
     longestGapMs(fromMs = 0, toMs = nowMs()): number {
