@@ -620,15 +620,17 @@ const PAYOUTS: Line[] = [
       'switch payouts',
       'switch free_tasks',
       'switch withdrawals',
+      'switch refunds',
       'platform_switches.is_on',
       'platform_switches.name=payouts',
       'platform_switches.name=free_tasks',
       'platform_switches.name=withdrawals',
+      'platform_switches.name=refunds',
     ],
     rows: { table: 'platform_switches', where: 'not is_on', key: 'name' },
     who: 'money',
     waits:
-      'An operator, or a difference in the books, has stopped payouts, free tasks or withdrawals',
+      'An operator, a difference in the books, or a restore has stopped payouts, refunds, free tasks or withdrawals',
     exits: [
       { by: 'operator', how: 'ops switch', does: 'turns it on', tells: [] },
       {
@@ -639,7 +641,9 @@ const PAYOUTS: Line[] = [
       },
     ],
     alarm: { command: 'ops waiting', says: 'switches that are off', after: '24 hours' },
-    why: 'The timer never turns on a switch that an operator has turned off.',
+    why:
+      'The timer never turns on a switch that an operator has turned off. After a restore from a backup, only ' +
+      '`ops restore open` turns them on.',
   },
 ]
 
@@ -1577,6 +1581,7 @@ export const LINES: readonly Line[] = [
 
 /** Columns and tables that look like states to the schema test, but are not. */
 export const PROPERTIES: Readonly<Record<string, string>> = {
+  restores: 'a record; what waits are the switches that it keeps off',
   mode: 'live or test, for ever',
   'tasks.type': 'what is asked for',
   'workers.app_language': 'the language of emails',
