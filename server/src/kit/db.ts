@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -53,6 +54,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 const POSTGRES = { attributes: { 'db.system.name': 'postgresql' } }
 const ATTEMPTS_MAX = 4
+const CLOSE_MAX_MS = 15_000
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const UNIQUE_VIOLATION = '23505'
@@ -142,12 +144,24 @@ export function openDb(
     checkSession: () => checkSession(pool, session),
     async close() {
       absence.close()
-      await kysely.destroy()
-      // Kysely ends the pool only if it was ever used.
-      if (!pool.ended) await pool.end()
+      // An abandoned job runner never returns its connection, and the pool would wait for it forever.
+      const isEnded = await Promise.race([
+        endPool(kysely, pool).then(() => true),
+        sleep(CLOSE_MAX_MS, false, { ref: false }),
+      ])
+      if (!isEnded) for (const client of openClients(pool)) client.connection.stream.destroy()
     },
   }
 }
+
+async function endPool(kysely: Reader, pool: pg.Pool): Promise<void> {
+  await kysely.destroy()
+  // Kysely ends the pool only if it was ever used.
+  if (!pool.ended) await pool.end()
+}
+
+/** The driver has no public list of them. */
+const openClients = (pool: pg.Pool) => (pool as unknown as { _clients: Socketed[] })._clients
 
 /** As PostgreSQL shows them: times in milliseconds. */
 const sessionSettings = (slowestMs: number): Record<string, string> => ({

@@ -1,5 +1,6 @@
 /**
- * The numbers of a task's events. Agents ignore an event whose `sequence` is not higher than the last one that they saw.
+ * The numbers of a task's events. Agents ignore an event whose `sequence` is not higher than the last
+ * one that they saw.
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
@@ -23,8 +24,8 @@ export async function countEvent(tx: Tx, taskId: string): Promise<number> {
 }
 
 /**
- * Skips numbers after a restore from a backup, because agents may have seen events that we have lost. Returns the number
- * of tasks. Safe to repeat: numbers may have gaps.
+ * Skips numbers after a restore from a backup, because agents may have seen events that we have lost. Returns the
+ * number of tasks. Safe to repeat: numbers may have gaps.
  */
 export async function skipSequences(db: Db, { now }: { now: Date }): Promise<number> {
   const endedFrom = new Date(now.getTime() - ENDED_DAYS * 86_400_000)

@@ -261,6 +261,11 @@ const resolveStray: Action = (book, x, y, z) => {
   if (stray === undefined) return
   const { isReceipt, cents } = stray
   const once = `look at ${stray.id}`
+  if (!isReceipt && z % 2 === 0)
+    return attempt('suspenseToPayout', { ...ofBt(book, stray), isOperators: false }, once, () => {
+      book.suspense += cents
+      book.cash += cents
+    })
   if (!isReceipt || z % 3 === 0)
     return attempt('suspenseToOperator', { ...ofBt(book, stray), isReceipt }, once, () => {
       book.suspense -= isReceipt ? cents : -cents
