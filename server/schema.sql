@@ -1389,7 +1389,6 @@ create table tasks (
   share_level             smallint,
   is_schema_default       boolean,
   commission_basis_points integer not null default 1800,
-  texts_removed_at        timestamptz,
   constraint tasks_pkey primary key (id),
   constraint tasks_approved_by_check check (approved_by in ('agent', 'auto', 'operator')),
   constraint tasks_budget_cents_check check (budget_cents >= 1 and budget_cents <= 100000000) not valid,
@@ -1412,7 +1411,7 @@ create index tasks_of_keys on tasks using gin (key_path) where (key_path is not 
 create index tasks_quoted on tasks (id) where ((mode = 'live'::agent_mode) and (status = 'completed'::task_status));
 create index tasks_rehearse on tasks (rehearse_at) where (rehearse_at is not null);
 create index tasks_review_due on tasks (review_due_at) where ((status = 'proof_submitted'::task_status) and (review_due_at is not null));
-create index tasks_with_texts on tasks (ended_at) where ((ended_at is not null) and (texts_removed_at is null));
+create index tasks_with_texts on tasks (ended_at) where ((ended_at is not null) and (description <> 'Removed: the retention period of this text has ended.'));
 create trigger hide_by_weight before update of reported_at on tasks for each row when (old.reported_at is null and new.reported_at is not null) execute function hide_by_weight();
 create trigger tasks_count_version before update on tasks for each row execute function count_version();
 create constraint trigger tasks_held_dispute after update on tasks deferrable initially deferred for each row when (old.decides_by is not null and new.decides_by is null) execute function refuse_held_dispute_left_behind();

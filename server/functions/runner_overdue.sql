@@ -34,7 +34,7 @@ begin
       from files f where f.evidence is not null
     union all
     select 'tasks.description', runner_seconds_past(min(t.ended_at), p_text_days, p_now)
-      from tasks t where t.ended_at is not null and t.texts_removed_at is null;
+      from tasks t where t.ended_at is not null and t.description <> 'Removed: the retention period of this text has ended.';
 end
 $$;
 revoke execute on function runner_overdue from public;

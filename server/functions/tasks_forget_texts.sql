@@ -8,10 +8,10 @@ declare
 begin
   v_ids := array(
     select t.id from tasks t
-     where t.id = any(p_tasks) and t.ended_at < p_before and t.texts_removed_at is null
+     where t.id = any(p_tasks) and t.ended_at < p_before and t.description <> v_removed
      order by t.id for update);
   update tasks t
-     set texts_removed_at = p_now, title = null, description = v_removed, location = null, context = '{}',
+     set title = null, description = v_removed, location = null, context = '{}',
          metadata = null, criteria = null, consensus = null
    where t.id = any(v_ids);
   update proofs p set text = null, answer = null where p.task_id = any(v_ids);

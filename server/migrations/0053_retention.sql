@@ -1,5 +1,5 @@
 -- The end of personal data: what takes the place of an exact location, of a proof's files and of a task's texts.
--- lock: proofs, tasks, access exclusive, for an instant (columns without a default)
+-- lock: proofs, access exclusive, for an instant (columns without a default)
 -- backfill: none; the jobs of docs/retention.md work through old rows in batches
 
 alter table proofs
@@ -11,9 +11,6 @@ grant update (location, area, files_removed_at) on proofs to legwork_app;
 
 -- For files.forget-worker.
 grant update (sha256) on files to legwork_app;
-
--- When the texts of the task and of its proofs were removed, TASK_TEXT_KEEP_DAYS after the task had ended.
-alter table tasks add column texts_removed_at timestamptz;
 
 -- The texts of an appeal end with those of its task. Its ruling never changes.
 create or replace function refuse_appeal_change() returns trigger language plpgsql as $$

@@ -870,7 +870,6 @@ export interface TasksTable {
   share_level: number | null
   is_schema_default: boolean | null
   commission_basis_points: Generated<number>
-  texts_removed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface TestAdvancesTable {

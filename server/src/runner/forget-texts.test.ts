@@ -62,7 +62,7 @@ describe('runner.forget-texts', () => {
     await market.taskIn(agent, 'completed', { description: 'Ended' })
     const texts = () =>
       market.asOwner(
-        `select description from tasks where agent_id = $1 and texts_removed_at is null`,
+        `select description from tasks where agent_id = $1 and description not like 'Removed: %'`,
         [agent.id],
       )
 

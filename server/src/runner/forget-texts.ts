@@ -20,7 +20,8 @@ export const forgetTexts = sweep({
   async due({ db, clock, config }, limit) {
     const { rows } = await sql<{ id: string }>`
       select t.id from tasks t
-       where t.ended_at < ${endedBefore(clock.now(), config)} and t.texts_removed_at is null
+       where t.ended_at < ${endedBefore(clock.now(), config)}
+         and t.description <> 'Removed: the retention period of this text has ended.'
          and not exists (select 1 from appeals a where a.task_id = t.id and a.ruling is null)
        order by t.ended_at limit ${limit}`.execute(db.reader)
     return rows

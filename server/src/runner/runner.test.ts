@@ -153,18 +153,6 @@ describe('a runner', () => {
     assert.equal((await marks.of('broken')).length, 2)
   })
 
-  test('survives and repeats two jobs whose completions failed one by one', async (t) => {
-    const { runner } = await start(t, [markJob])
-    await breakCompletions(['torn 1', 'torn 2'])
-
-    await untilGone('torn 1')
-    await untilGone('torn 2')
-    await runner.stop()
-
-    assert.equal((await marks.of('torn 1')).length, 2)
-    assert.equal((await marks.of('torn 2')).length, 2)
-  })
-
   test('restarts after it ended unexpectedly', async (t) => {
     await startJobsChild(t, market.url)
     // The only message that makes the library end its runner by itself.
