@@ -7,7 +7,7 @@
  *   event       none
  */
 import type { Tx } from '../kit/db.ts'
-import { AUTOMATIC, DOORS, readSwitches, RESTORED, turnSwitch } from './switches.ts'
+import { DOORS, turnSwitch } from './switches.ts'
 
 /** Returns false if this restore was declared before. */
 export async function declareRestore(
@@ -21,13 +21,7 @@ export async function declareRestore(
     .returning('restored_to')
     .executeTakeFirst()
   if (declared === undefined) return false
-  const reason = `${RESTORED} ${restoredTo.toISOString()}`
-  const switches = await readSwitches(tx)
-  for (const name of DOORS) {
-    const { is_on, set_by } = switches.find((one) => one.name === name)!
-    // What an operator has turned off stays off after the restore is opened.
-    if (is_on || set_by === AUTOMATIC)
-      await turnSwitch(tx, { name, isOn: false, reason, operator, now })
-  }
+  const reason = `the database was restored to ${restoredTo.toISOString()}`
+  for (const name of DOORS) await turnSwitch(tx, { name, isOn: false, reason, operator, now })
   return true
 }

@@ -11,9 +11,6 @@ export type SwitchName = (typeof SWITCHES)[number]
 /** Switches of money that leaves; they stay off after a restore from a backup until it is opened. */
 export const DOORS = ['payouts', 'refunds', 'withdrawals'] as const satisfies readonly SwitchName[]
 
-/** How the reason of a switch begins that a restore has turned off. */
-export const RESTORED = 'the database was restored to'
-
 /** The value of `set_by` when no operator has set the switch. */
 export const AUTOMATIC = 'reconciliation'
 
