@@ -151,7 +151,11 @@ test('opened again, a task that is approved a second time is paid by the transfe
   await untilPaid(cluster, fresh)
   await hurry(cluster)
   await until(async () => (await unsettled()) === 0, 'payouts of the lives')
-  await ops(market, 'reconcile')
+  // The processor lists a transfer a moment after it made it.
+  await until(async () => {
+    await ops(market, 'reconcile')
+    return (await booksDiffer()).length === 0
+  }, 'the books to agree')
 
   const [payout] = await cluster.query(
     'select transfer_id from payouts where task_id = $1',
