@@ -93,7 +93,7 @@ describe('deploy/compose.yaml, as a trial', {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** What this test changes in the files. */
+  /** The changes that this test makes to the files. */
   function replace(port: number): void {
     for (const one of LEFT_OUT) delete services[one]
     for (const { depends_on } of Object.values(services))

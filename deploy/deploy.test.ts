@@ -934,7 +934,7 @@ describe('the systemd units', () => {
     assert.equal(status, 0, output)
   })
 
-  // Of 10, by systemd's own count. A service without any hardening has 9.6.
+  // systemd rates exposure from 0 to 10; a service without any hardening has 9.6.
   const EXPOSURE_MAX = 2.3
 
   test(`have an exposure of at most ${EXPOSURE_MAX}`, { skip: NO_SYSTEMD }, () => {

@@ -77,7 +77,7 @@ describe('the image', { skip: why ? `${why}: nothing was built` : false, timeout
     rmSync(files, { recursive: true, force: true })
   })
 
-  /** What an operator sets, with a database, a processor and a mail server of this test. */
+  /** The settings of an operator, with this test's own database, processor and mail server. */
   async function settings(): Promise<Record<string, string>> {
     const admin = new URL(process.env.TEST_DATABASE_URL!)
     const database = name.replace('-', '_')

@@ -58,7 +58,7 @@ const objects = [
   ...read(makeSecrets('kubernetes', { domain: 'example.com', email: 'ops@example.com' })),
 ].filter(({ kind }) => !WITHOUT_SCHEMA.includes(kind))
 
-/** What the compiler says about the objects, one line each. */
+/** The compiler's errors about the objects, one per line. */
 function compile(all: Json[]): string[] {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-kubernetes-'))
   try {

@@ -29,7 +29,7 @@ interface Manifest {
 
 const LICENSE = /^[\w.+-]+(?: (?:AND|OR|WITH) [\w.+-]+)*$|^\([\w.+ -]+\)$/
 
-/** What dpkg-query prints of a package. */
+/** The output of dpkg-query for a package. */
 const FORMAT =
   ['Package', 'Version', 'Architecture'].map((field) => `\${${field}}`).join(' ') + String.raw`\n`
 

@@ -9,7 +9,7 @@ import { describe, test } from 'node:test'
 const FOLDER = path.join(import.meta.dirname, 'pgbackrest')
 const read = (file: string) => readFileSync(path.join(FOLDER, file), 'utf8')
 const WEEK_DAYS = 7
-/** What the privacy statement may promise. */
+/** The longest time that the privacy statement promises. */
 const KEPT_DAYS_MAX = 35
 
 const setting = (file: string, name: string) =>

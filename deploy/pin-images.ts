@@ -97,7 +97,7 @@ export async function pinImages({
         IMAGE_LINE,
         (_, start: string, reference: string) => start + pinned.get(reference),
       )
-      // Who runs a release doesn't build it, and an overlay doesn't choose its image.
+      // A release is not built by its users, and an overlay must not choose its image.
       .replaceAll(/^\s*build: \{.*\n/gm, '')
       .replaceAll(/^images:\n(?:^[ #-].*\n)+/gm, '')
     writeFileSync(file, changed)

@@ -17,7 +17,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startPostgres, stopWithParent } from '../scripts/postgres.ts'
-import { migrate, startApiProcess } from './machine.ts'
+import { DURABLE, migrate, startApiProcess } from './machine.ts'
 
 const isSmall = process.argv.includes('--small')
 const isBesideOnly = process.argv.includes('--beside')
@@ -73,13 +73,7 @@ async function main(): Promise<void> {
   const postgres = await startPostgres({
     dataDir: path.join(folder, 'postgres'),
     temporary: kept === undefined,
-    settings: {
-      fsync: 'on',
-      synchronous_commit: 'on',
-      shared_buffers: '1GB',
-      max_wal_size: '8GB',
-      checkpoint_timeout: '15min',
-    },
+    settings: DURABLE,
   })
   closers.push(() => postgres.stop())
   const client = new pg.Client({ connectionString: postgres.url })

@@ -75,18 +75,21 @@ export function needsProgram(program: string, install: string): void {
     throw new Error(`${program} is not installed. Run: ${install}`)
 }
 
+/** Full durability, and room for a load. */
+export const DURABLE = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  shared_buffers: '1GB',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '15min',
+}
+
 /** Starts a PostgreSQL server with full durability (fsync on), migrated and empty. */
 export async function startDurablePostgres(folder: string) {
   const postgres = await startPostgres({
     dataDir: path.join(folder, 'postgres'),
     temporary: true,
-    settings: {
-      fsync: 'on',
-      synchronous_commit: 'on',
-      shared_buffers: '1GB',
-      max_wal_size: '8GB',
-      checkpoint_timeout: '15min',
-    },
+    settings: DURABLE,
   })
   migrate(postgres.url)
   return postgres

@@ -65,7 +65,7 @@ interface Project {
   networks: Record<string, Network | null>
 }
 
-/** What runs instead of an image of a registry, with the defaults that the image would have. */
+/** A local replacement for an image of a registry, with the same defaults. */
 export interface StandIn {
   image: string
   entrypoint?: string[]

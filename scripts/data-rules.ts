@@ -92,7 +92,7 @@ export function parsePersonal(comment: string | null): PersonalRule | undefined 
   }
 }
 
-/** What is wrong, one line each. */
+/** Lists the violations, one per line. */
 export function checkDataRules({ tables, columns }: DataRules): string[] {
   return [
     ...tables

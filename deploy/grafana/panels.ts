@@ -2,7 +2,7 @@
 
 export interface Panel {
   title: string
-  /** What it shows, and when to worry, for someone who sees it for the first time. */
+  /** Explains the panel to a new reader, and says when to worry. */
   description: string
   /** A unit of Grafana: https://grafana.com/docs/grafana/latest/panels-visualizations/configure-standard-options */
   unit: string

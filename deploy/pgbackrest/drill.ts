@@ -25,7 +25,7 @@ const LOG = 'drill.log'
 const LOOK_EVERY_MS = 200
 
 interface Drilled {
-  /** Of the restore, of PostgreSQL's recovery, and of the audit. */
+  /** The durations of the restore, of PostgreSQL's recovery, and of the audit. */
   restoreSeconds: number
   recoverySeconds: number
   auditSeconds: number

@@ -1,6 +1,6 @@
 import os from 'node:os'
 
-/** What figures have to be compared with: the same test is faster on a better machine. */
+/** Describes the machine, because figures of different machines can't be compared. */
 export interface Machine {
   cpus: number
   model: string

@@ -2,7 +2,7 @@
 -- lock: each table below, share: nothing is written while an index is built; none when it is there already
 -- backfill: none
 
--- On a large table they are built by hand before the release, concurrently. Add the columns of 0046 by hand as well.
+-- On a large table they are built by hand before the release, concurrently. Add the columns of 0053 by hand as well.
 -- 0.1.0 reads whole rows of tasks with a prepared statement, which fails after a column was added: so the text itself says
 -- that it was removed.
 -- squawk-ignore require-concurrent-index-creation

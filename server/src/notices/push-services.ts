@@ -75,7 +75,8 @@ function pairFor(config: Config, { server_key }: Device): Pair | undefined {
   return [current, old].find((pair) => pair?.publicKey === server_key)
 }
 
-function oldPair({ PUSH_OLD_PRIVATE_KEY: privateKey }: Config): Pair | undefined {
+/** The pair that PUSH_PUBLIC_KEY replaced. */
+export function oldPair({ PUSH_OLD_PRIVATE_KEY: privateKey }: Config): Pair | undefined {
   if (privateKey === undefined) return undefined
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(privateKey, 'base64url')

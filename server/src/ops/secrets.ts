@@ -1,9 +1,9 @@
 /** List the server's own keys by their fingerprints, and what still needs a key that was replaced. */
-import { createECDH } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Reader } from '../kit/db.ts'
 import { nameOf } from '../kit/secrets.ts'
+import { oldPair } from '../notices/push-services.ts'
 import { command } from './command.ts'
 
 interface Key {
@@ -82,7 +82,7 @@ async function sealing(db: Reader, { WEBHOOK_SECRET_KEYS }: Config): Promise<Sec
 
 /** Counts devices by the key with which they subscribed. */
 async function pushing(db: Reader, config: Config): Promise<Secret> {
-  const { PUSH_PUBLIC_KEY: current, PUSH_OLD_PRIVATE_KEY } = config
+  const { PUSH_PUBLIC_KEY: current } = config
   const rows = await db
     .selectFrom('push_subscriptions')
     .select(['server_key', (count) => count.fn.countAll<number>().as('devices')])
@@ -91,7 +91,7 @@ async function pushing(db: Reader, config: Config): Promise<Secret> {
   const count = (...keys: (string | null | undefined)[]) =>
     rows.filter((row) => keys.includes(row.server_key)).reduce((sum, row) => sum + row.devices, 0)
   if (current === undefined) return { setting: 'PUSH_PUBLIC_KEY', keys: [], old_until: null }
-  const old = PUSH_OLD_PRIVATE_KEY === undefined ? undefined : publicKeyOf(PUSH_OLD_PRIVATE_KEY)
+  const old = oldPair(config)?.publicKey
   const isFirst = old === undefined
   return {
     setting: 'PUSH_PUBLIC_KEY',
@@ -113,12 +113,6 @@ async function pushing(db: Reader, config: Config): Promise<Secret> {
     ],
     old_until: null,
   }
-}
-
-function publicKeyOf(privateKey: string): string {
-  const pair = createECDH('prime256v1')
-  pair.setPrivateKey(privateKey, 'base64url')
-  return pair.getPublicKey('base64url')
 }
 
 /** Counts the connections of this database by login: during a change of its password there are two. */
