@@ -25,6 +25,7 @@ const COPIED = [
   'knip.json',
   'tsconfig.json',
   'scripts/check.ts',
+  'scripts/debian-tree.ts',
   'scripts/imports.ts',
   'scripts/lint-migrations.ts',
   'scripts/lint-released.ts',
