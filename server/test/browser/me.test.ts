@@ -250,6 +250,7 @@ function givesSubscriptions(): void {
     'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU'
   let isOn = (globalThis as any).localStorage.getItem('legwork.push') !== null
   const subscription = {
+    options: { applicationServerKey: null as ArrayBuffer | null },
     toJSON: () => ({
       endpoint: 'https://127.0.0.1:9/push',
       keys: { p256dh, auth: 'AAAAAAAAAAAAAAAAAAAAAA' },
@@ -259,7 +260,10 @@ function givesSubscriptions(): void {
       return true
     },
   }
-  manager.subscribe = async () => {
+  manager.subscribe = async ({ applicationServerKey }: { applicationServerKey: string }) => {
+    const base64 = applicationServerKey.replaceAll('-', '+').replaceAll('_', '/')
+    const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
+    subscription.options.applicationServerKey = bytes.buffer
     isOn = true
     return subscription
   }
