@@ -1,20 +1,13 @@
 -- Adds the id of the transaction that wrote a line, so that the audit finds the lines that are new since its position
--- (docs/ledger.md). A block range index costs almost nothing per insert, and lines are stored in the order of their
--- transactions. Lines from before this migration have none: the audit's first round covers them.
--- lock: transfers and balance_transactions, access exclusive, for an instant (a column without a default), then share
---   while the indexes are built; on a large table, build them manually with `create index concurrently` before
+-- (docs/ledger.md). Lines from before this migration have none: the audit's first round covers them.
+-- lock: transfers and balance_transactions, access exclusive, for an instant (a column without a default)
 -- backfill: none
 
 alter table transfers add column if not exists posted_xid bigint;
 alter table transfers alter column posted_xid set default pg_current_xact_id()::text::bigint;
--- squawk-ignore require-concurrent-index-creation
-create index if not exists transfers_posted on transfers using brin (posted_xid) with (autosummarize = on);
 
 alter table balance_transactions add column if not exists posted_xid bigint;
 alter table balance_transactions alter column posted_xid set default pg_current_xact_id()::text::bigint;
--- squawk-ignore require-concurrent-index-creation
-create index if not exists balance_transactions_posted on balance_transactions using brin (posted_xid)
-  with (autosummarize = on);
 
 -- Money in transit is the sum of the lines under the keys of its payout or refund: the audit reads them by key.
 alter table transfers add constraint transfers_transit_of_its_key check (
@@ -22,7 +15,3 @@ alter table transfers add constraint transfers_transit_of_its_key check (
        or credit in ('liab:payout_in_transit', 'liab:refund_in_transit'))
   or starts_with(key, ('payout:' || ref_id) || ':') is true
   or starts_with(key, ('refund:' || ref_id) || ':') is true) not valid;
-
--- Open transits are few, ended ones are history.
--- squawk-ignore require-concurrent-index-creation
-create index if not exists ledger_transits_open on ledger_transits (ref_id) where in_transit_cents <> 0;
