@@ -14,20 +14,23 @@ export type Snapshot = Map<string, string>
 /** A hash per table: of all rows, or of those that contain one of the ids. */
 export async function takeSnapshot(market: Marketplace, ids?: string[]): Promise<Snapshot> {
   const owner = await connectionOf(market)
-  const { rows: tables } = await owner.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-      order by 1`,
+  // An agent references its test twin, whose rows are not the agent's own.
+  const ignored = ids ? [...COUNTERS.columns, 'twin_id'] : COUNTERS.columns
+  const { rows: tables } = await owner.query<{ name: string; has_ignored: boolean }>(
+    `select relname as name,
+            exists (select 1 from pg_attribute where attrelid = c.oid and attname = any($1)) as has_ignored
+       from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+    [ignored],
   )
   const parts = tables
     .filter(({ name }) => !COUNTERS.tables.test(name))
-    .map(
-      ({ name }) =>
-        `select '${name}' as name, coalesce(md5(string_agg(md5(text), '' order by md5(text))), '') as hash
-           from (select (to_jsonb(t) - $1::text[])::text as text from "${name}" t) rows
-          where $2::text is null or text ~ $2`,
-    )
-  // An agent references its test twin, whose rows are not the agent's own.
-  const ignored = ids ? [...COUNTERS.columns, 'twin_id'] : COUNTERS.columns
+    .map(({ name, has_ignored }) => {
+      // As jsonb, a row takes several times as long.
+      const text = has_ignored ? '(to_jsonb(t) - $1::text[])::text' : 't::text'
+      return `select '${name}' as name, count(*) || ' ' || coalesce(sum(hashtextextended(text, 0)), 0) as hash
+           from (select ${text} as text from "${name}" t) rows
+          where $2::text is null or text ~ $2`
+    })
   const { rows } = await owner.query<{ name: string; hash: string }>(parts.join(' union all '), [
     ignored,
     ids?.join('|') ?? null,
