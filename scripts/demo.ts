@@ -4,6 +4,7 @@
  * present; then it serves them until you press Ctrl-C. Every run makes the same world on a temporary database.
  *
  *   --once                     build it, print the counts as JSON, and exit
+ *   --json                     print the counts, the address and an agent's key as JSON, and serve it
  *   PORT, OPS_PORT, INBOX_PORT, SANDBOX_PORT     use other ports than 8080, 9090, 8025 and 12111
  *   MAP_TILES_FILE             use another street map than the drawn one
  */
@@ -23,6 +24,7 @@ const NAMES = ['PORT', 'OPS_PORT', 'INBOX_PORT', 'SANDBOX_PORT'] as const
 const FREE: Ports = { PORT: '0', OPS_PORT: '0', INBOX_PORT: '0', SANDBOX_PORT: '0' }
 
 const isOnce = process.argv.includes('--once')
+const isJson = isOnce || process.argv.includes('--json')
 const startedAt = performance.now()
 const say = (...lines: string[]) =>
   console.log(lines.map((line) => `  ${line}`.trimEnd()).join('\n'))
@@ -57,16 +59,22 @@ async function show(demo: Demo, present: number): Promise<void> {
   const market = await demo.startBuilding()
   const plan = planWorld(present)
   const world = await playWorld(market, { plan, present, say: (line) => say(dim(line)) })
-  const counts = await countWorld(market, world)
+  const counts = isJson ? await countWorld(market, world) : undefined
   await market.stop()
   if (isOnce) {
-    console.log(JSON.stringify({ ...counts, seconds: Number(seconds()) }))
+    printJson({ ...counts })
     await demo.stop()
     return
   }
   await web
   const { api } = await demo.startServing()
-  greet(demo, world, { api })
+  if (isJson)
+    printJson({ ...counts, origin: new URL(api).origin, apiKey: world.agents.wayfare.apiKey })
+  else greet(demo, world, { api })
+}
+
+function printJson(about: object): void {
+  console.log(JSON.stringify({ ...about, seconds: Number(seconds()) }))
 }
 
 /** In a process of its own, because the build would block the server. */

@@ -1,6 +1,7 @@
 /**
  * `npm run pictures`: builds the demo's world and captures the pictures of the README from it into docs/pictures.
- * PICTURES_DIR chooses another folder; PICTURES=find,earnings captures only those.
+ * PICTURES_DIR chooses another folder; PICTURES=find,earnings captures only those. DEMO_ORIGIN and DEMO_KEY, as printed by
+ * `npm run demo -- --json`, use that demo instead of building another.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
@@ -29,26 +30,34 @@ const STREETS_MS = 5000
 
 const [lena] = WORKERS
 assert(lena)
-const present = Date.now()
-const port = async () => String(await freePort())
-const demo = await openDemo({
-  ports: {
-    PORT: await port(),
-    OPS_PORT: await port(),
-    INBOX_PORT: await port(),
-    SANDBOX_PORT: await port(),
-  },
-  start: present - (START_DAYS + 1) * DAY,
-})
-atEnd(demo.stop)
-const building = await demo.startBuilding()
-const { agents } = await playWorld(building, { plan: planWorld(present), present, say: () => {} })
-await building.stop()
-const { origin } = new URL((await demo.startServing()).api)
+const { origin, apiKey } =
+  process.env.DEMO_ORIGIN && process.env.DEMO_KEY
+    ? { origin: process.env.DEMO_ORIGIN, apiKey: process.env.DEMO_KEY }
+    : await buildDemo()
 mkdirSync(FOLDER, { recursive: true })
 
 let worker: Promise<Phone> | undefined
 let agent: Promise<Phone> | undefined
+
+async function buildDemo() {
+  const present = Date.now()
+  const port = async () => String(await freePort())
+  const demo = await openDemo({
+    ports: {
+      PORT: await port(),
+      OPS_PORT: await port(),
+      INBOX_PORT: await port(),
+      SANDBOX_PORT: await port(),
+    },
+    start: present - (START_DAYS + 1) * DAY,
+  })
+  atEnd(demo.stop)
+  const building = await demo.startBuilding()
+  const { agents } = await playWorld(building, { plan: planWorld(present), present, say: () => {} })
+  await building.stop()
+  const { api } = await demo.startServing()
+  return { origin: new URL(api).origin, apiKey: agents.wayfare.apiKey }
+}
 
 async function openWorker(): Promise<Phone> {
   const phone = await openPhone({
@@ -73,7 +82,7 @@ async function openAgent(): Promise<Phone> {
   const desk = await openPhone({ screen: DESKTOP, isDesktop: true })
   const { page } = desk
   await desk.open(`${origin}/console`)
-  await page.getByLabel('API key').fill(agents.wayfare.apiKey)
+  await page.getByLabel('API key').fill(apiKey)
   await page.getByRole('button', { name: 'Log in' }).click()
   await desk.heading(/Overview/)
   return desk
