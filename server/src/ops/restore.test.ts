@@ -142,6 +142,7 @@ describe('after a restore from a backup', () => {
     await ops(market, 'restore', 'check')
     const paid = await payoutsOf(taskId)
     await ops(market, 'restore', 'open')
+    await ops(market, 'switch', 'payouts', 'on')
     market.advance(60 * MINUTE_MS)
     await market.settle()
 
@@ -223,6 +224,34 @@ describe('after a restore from a backup', () => {
 
     assert.equal(isBad, false)
     assert.deepEqual(switches, [])
+  })
+
+  test('a switch stays off that an operator turned off before the restore or during it', async () => {
+    await ops(market, 'switch', 'refunds', 'off', 'a test')
+    await declare(loseTime())
+    await ops(market, 'switch', 'withdrawals', 'off', 'another test')
+    const opened = await ops(market, 'restore', 'open')
+    const off = await market.asOwner(
+      'select name, reason from platform_switches where not is_on order by name',
+    )
+    await ops(market, 'switch', 'refunds', 'on')
+    await ops(market, 'switch', 'withdrawals', 'on')
+
+    assert.deepEqual(off, [
+      { name: 'refunds', reason: 'a test' },
+      { name: 'withdrawals', reason: 'another test' },
+    ])
+    assert.match(opened.out, /On again: payouts\. Still off: refunds, withdrawals/)
+  })
+
+  test('a switch that reconciliation turned off is on again, if its reason has ended', async () => {
+    await market.asOwner(
+      `update platform_switches set is_on = false, reason = 'short of money' where name = 'payouts'`,
+    )
+    await declare(loseTime())
+    await ops(market, 'restore', 'open')
+
+    assert.deepEqual(await market.asOwner('select from platform_switches where not is_on'), [])
   })
 
   test('a cursor of lost time continues before it, and a task’s sequence skips numbers', async () => {

@@ -9,7 +9,10 @@ export const SWITCHES = ['free_tasks', 'payouts', 'refunds', 'withdrawals'] as c
 export type SwitchName = (typeof SWITCHES)[number]
 
 /** Switches of money that leaves; they stay off after a restore from a backup until it is opened. */
-export const DOORS = ['payouts', 'refunds', 'withdrawals'] as const satisfies readonly SwitchName[]
+export const DOORS: readonly SwitchName[] = ['payouts', 'refunds', 'withdrawals']
+
+/** The reason of a switch that a restore has turned off begins with this. */
+export const RESTORED = 'the database was restored to'
 
 /** The value of `set_by` when no operator has set the switch. */
 export const AUTOMATIC = 'reconciliation'

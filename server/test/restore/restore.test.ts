@@ -140,6 +140,9 @@ test('the check books what the processor did: nobody is paid twice, every deposi
 test('opened again, a task that is approved a second time is paid by the transfer from before', async () => {
   const opened = await server('ops', 'restore', 'open')
   assert.equal(opened.code, 0, opened.out)
+  // An operator had turned payouts off before the second.
+  assert.match(opened.out, /On again: refunds, withdrawals\. Still off: payouts/)
+  assert.equal((await server('ops', 'switch', 'payouts', 'on')).code, 0)
   const first = await transferOf(story.approvedLater)
   const { fleet, market } = await world.serve(url)
   const later = clientOf(market)

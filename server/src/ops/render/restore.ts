@@ -35,9 +35,14 @@ export function renderRestoreCheck(data: CheckedRestore): string[] {
 }
 
 export function renderRestoreOpen(data: DataOf<typeof restoreOpen>): string[] {
-  return data.is_open
-    ? ['Payouts, refunds and withdrawals are on again.']
-    : [...renderRestoreCheck(data), 'Nothing was turned on.']
+  if (!data.is_open) return [...renderRestoreCheck(data), 'Nothing was turned on.']
+  const named = (isOn: boolean) =>
+    data.switches.filter(({ is_on }) => is_on === isOn).map(({ name }) => name)
+  const off = named(false)
+  return [
+    `The restore is open. On again: ${named(true).join(', ') || 'nothing'}.` +
+      (off.length === 0 ? '' : ` Still off: ${off.join(', ')} (ops switch NAME on).`),
+  ]
 }
 
 const sumOf = (movements: LostMovement[]) =>
