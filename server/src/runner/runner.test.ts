@@ -153,6 +153,23 @@ describe('a runner', () => {
     assert.equal((await marks.of('broken')).length, 2)
   })
 
+  test('survives and repeats jobs whose completions failed while another job runs', async (t) => {
+    const torn = ['torn 1', 'torn 2', 'torn 3']
+    const { runner } = await start(t, [markJob])
+    // The library begins to wait for completions when this job is done. After three failures it would wait forever.
+    await marks.addJob('whole', 12_000)
+    await breakCompletions(torn)
+
+    for (const name of torn) await untilGone(name)
+    await runner.stop()
+
+    const runs = await Promise.all([...torn, 'whole'].map((name) => marks.of(name)))
+    assert.deepEqual(
+      runs.map(({ length }) => length),
+      [2, 2, 2, 1],
+    )
+  })
+
   test('restarts after it ended unexpectedly', async (t) => {
     await startJobsChild(t, market.url)
     // The only message that makes the library end its runner by itself.

@@ -83,18 +83,20 @@ async function startQueue(
   let isStopping = false
 
   /**
-   * Resolves when a runner has ended. If two batches of outcomes can't be written, as in a failover, the library
+   * Resolves when a runner has ended. If several batches of outcomes can't be written, as in a failover, the library
    * miscounts what it has to wait for, and its shutdown never ends. Such a runner takes no more jobs; it is abandoned.
    */
-  async function ended({ promise, events }: Runner): Promise<void> {
+  async function ended(ending: Runner): Promise<void> {
     const { promise: abandoned, resolve } = Promise.withResolvers<void>()
     const abandon = () => {
       if (!isStopping) setTimeout(resolve, SHUTDOWN_MAX_MS).unref()
     }
-    events.once('pool:gracefulShutdown', abandon)
+    ending.events.once('pool:gracefulShutdown', abandon)
     const failed = (error: unknown) => log.error({ error }, 'the runner failed')
-    await Promise.race([promise.catch(failed), abandoned])
-    events.off('pool:gracefulShutdown', abandon)
+    await Promise.race([ending.promise.catch(failed), abandoned])
+    ending.events.off('pool:gracefulShutdown', abandon)
+    // The timer of an abandoned runner would tick forever, and keep this process from ending.
+    void end(ending)
   }
 
   let runner = await run(options)
