@@ -610,6 +610,24 @@ describe('tidy', () => {
       files: { 'server/src/kit/x.ts': "\nconsole.log('here')\n" },
       found: /kit\/x\.ts:2: use the log/,
     },
+    ...[
+      'select * from tasks where id = $1',
+      'select t.*, w.name from tasks t join workers w on true',
+      'select w.name, t.* from tasks t join workers w on true',
+      'select distinct *\n from tasks',
+      'update tasks set version = 1 returning *',
+    ].map((text) => ({
+      what: `whole rows in a prepared statement: ${text.replace('\n', '')}`,
+      files: {
+        'server/src/tasks/x.ts': `const READ = \`${text}\`\nexport const rows = await db.call('read', READ, [])\n`,
+      },
+      found: /tasks\/x\.ts:1: a prepared statement names its columns/,
+    })),
+    {
+      what: 'a function that returns rows of a table',
+      files: { 'server/functions/x.sql': 'create function x() returns setof tasks\n' },
+      found: /x\.sql:1: returns rows of a table/,
+    },
     {
       what: 'unfinished work without an issue',
       files: { 'server/functions/x.sql': `-- ${unfinished}: later\n` },

@@ -86,6 +86,12 @@ const LINE_RULES: { files: RegExp; except?: string; line: RegExp; problem: strin
     problem: 'builds JSON as text; return columns, or use json_build_object',
   },
   {
+    files: /^server\/(?:functions|migrations)\/.*\.sql$/,
+    line: /\breturns\s+setof\b/i,
+    problem:
+      'returns rows of a table, and running processes break when a column is added; use returns table (…)',
+  },
+  {
     files: CODE,
     line: /lint-disable\S* .*max-lines-per-functio[n](?!.* -- \S)/,
     problem: 'say after ` -- ` why the function is better whole, or split it',
@@ -103,6 +109,14 @@ const OPERATION_HEADER = ['called by', 'moves', 'money', 'event']
 const MIGRATION = /^server\/migrations\/.*\.sql$/
 const MIGRATION_HEADER = ['lock', 'backfill']
 const DEPENDENCIES = 'docs/dependencies.md'
+
+/** A file with a statement that the database prepares under a name, through `Db.call`. */
+const PREPARES = /\.call\s*[<(]/
+/** All columns of a table. The columns of a function are fixed: another result needs another name. */
+const WHOLE_ROW =
+  /\b(?:select|returning)\s+(?:distinct\s+)?\*(?!\s+from\s+\w+\()|[\s,(]\w+\.\*(?=[\s,]|\))/gi
+/** Makes `select * from <function>(…)` for every function. */
+const CALLS_FUNCTIONS = 'server/src/kit/call.ts'
 
 export function checkTidy(root: string): string[] {
   return [...textFiles(root).flatMap((file) => checkFile(root, file)), ...checkDependencies(root)]
@@ -125,6 +139,9 @@ function checkFile(root: string, file: string): string[] {
     if (!existsSync(path.join(root, test))) problems.push(`${file}:1: an operation has ${test}`)
   }
 
+  if (SERVER_CODE.test(file) && !TEST.test(file) && file !== CALLS_FUNCTIONS)
+    problems.push(...checkPrepared(file, withoutComments(text)))
+
   if (MIGRATION.test(file)) {
     const header = /^(?:--.*\n)*/.exec(text)![0]
     for (const word of MIGRATION_HEADER)
@@ -132,6 +149,15 @@ function checkFile(root: string, file: string): string[] {
         problems.push(`${file}:1: the header of a migration has a line "-- ${word}: …"`)
   }
   return problems
+}
+
+/** A prepared statement that reads whole rows fails in every running process once a column is added. */
+function checkPrepared(file: string, code: string): string[] {
+  if (!PREPARES.test(code)) return []
+  return [...code.matchAll(WHOLE_ROW)].map(({ index }) => {
+    const line = code.slice(0, index).split('\n').length
+    return `${file}:${line}: a prepared statement names its columns: with \`*\` it breaks when one is added`
+  })
 }
 
 function checkLines(file: string, text: string): string[] {

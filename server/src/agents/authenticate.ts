@@ -89,4 +89,4 @@ const FIND_KEYS = `
      where k.id = any(array(select f.id from found f))
        and (k.last_used_at is null or k.last_used_at < $2::timestamptz - interval '1 hour')
   )
-  select * from found`
+  select key_hash, id, agent_id, mode, scopes, types, "visibleKeyId", expires_at from found`

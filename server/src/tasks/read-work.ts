@@ -27,9 +27,69 @@ export function readWork(db: Db, own: OwnTask) {
 
 const readers = new WeakMap<Db, Batcher<OwnTask, Work | undefined>>()
 
+/**
+ * Named one by one: if a prepared statement reads `t.*`, it fails in every running process once a newer release has
+ * added a column. Assignments are read as JSON, whose type never changes.
+ */
+const COLUMNS = Object.keys({
+  id: true,
+  agent_id: true,
+  mode: true,
+  type: true,
+  status: true,
+  status_reason: true,
+  title: true,
+  description: true,
+  budget_cents: true,
+  budget_basis: true,
+  locked_cents: true,
+  escrow_cents: true,
+  funding: true,
+  urgency: true,
+  proof_required: true,
+  consensus_count: true,
+  deadline: true,
+  scheduled_at: true,
+  window_minutes: true,
+  auto_approve_after: true,
+  min_worker_level: true,
+  skills: true,
+  location: true,
+  context: true,
+  metadata: true,
+  answer_schema: true,
+  criteria: true,
+  callback_url: true,
+  created_at: true,
+  updated_at: true,
+  ended_at: true,
+  version: true,
+  slots_extra: true,
+  slots_taken: true,
+  proofs_received: true,
+  consensus_max: true,
+  min_confidence: true,
+  proof_at: true,
+  review_due_at: true,
+  consensus: true,
+  approved_by: true,
+  settlement: true,
+  event_sequence: true,
+  reported_at: true,
+  rehearsal: true,
+  rehearse_at: true,
+  key_path: true,
+  languages: true,
+  decides_by: true,
+  share_level: true,
+  is_schema_default: true,
+  commission_basis_points: true,
+} satisfies Record<keyof Task, true>)
+
 const READ = `
-  select t.*, array(select row_to_json(a) from assignments a where a.task_id = t.id
-                     order by a.submitted_at nulls last, a.id) as assignments
+  select ${COLUMNS.map((name) => `t.${name}`).join(', ')},
+         array(select row_to_json(a) from assignments a where a.task_id = t.id
+                order by a.submitted_at nulls last, a.id) as assignments
     from tasks t where t.id = any($1) and t.agent_id = any($2)`
 
 function toWork({ assignments, ...task }: Record<string, unknown>): Work {
