@@ -60,7 +60,12 @@ import { renderRefund } from './render/refund.ts'
 import { renderReport } from './render/report.ts'
 import { renderReports } from './render/reports.ts'
 import { renderSecrets } from './render/secrets.ts'
-import { renderRestoreCheck, renderRestoreDeclare, renderRestoreOpen } from './render/restore.ts'
+import {
+  renderRestoreCheck,
+  renderRestoreDeclare,
+  renderRestoreErase,
+  renderRestoreOpen,
+} from './render/restore.ts'
 import { renderSuspense } from './render/suspense.ts'
 import { renderSwitch } from './render/switch.ts'
 import { renderTask } from './render/task.ts'
@@ -78,6 +83,7 @@ import { reports } from './reports.ts'
 import { secrets } from './secrets.ts'
 import { restoreCheck } from './restore-check.ts'
 import { restoreDeclare } from './restore-declare.ts'
+import { restoreErase } from './restore-erase.ts'
 import { restoreOpen } from './restore-open.ts'
 import { suspense } from './suspense.ts'
 import { flipSwitch } from './switch.ts'
@@ -115,6 +121,7 @@ export const COMMANDS: readonly TextCommand[] = [
   inText(explain, renderExplain),
   inText(restoreDeclare, renderRestoreDeclare),
   inText(restoreCheck, renderRestoreCheck),
+  inText(restoreErase, renderRestoreErase),
   inText(restoreOpen, renderRestoreOpen),
   inText(receiverPause, renderReceiverPause),
   inText(receiverResume, renderReceiverResume),

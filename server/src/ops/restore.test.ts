@@ -9,6 +9,7 @@ import { reconcile } from '../reconcile/reconcile.ts'
 const MINUTE_MS = 60_000
 const market = await marketplace({
   processor: true,
+  mail: true,
   settings: { HOLD_HOURS: 0, HOLD_HOURS_NEW: 0, FREE_TASKS: 0 },
 })
 const processor = processorOf(market.server.config)!
@@ -252,6 +253,46 @@ describe('after a restore from a backup', () => {
     await ops(market, 'restore', 'open')
 
     assert.deepEqual(await market.asOwner('select from platform_switches where not is_on'), [])
+  })
+
+  test('an account that was closed in lost time is closed and erased again, without a second mail', async () => {
+    const { worker } = await people()
+    const suspended = await market.worker()
+    await ops(market, 'worker', 'suspend', suspended.id, 'a test')
+    const rowOf = async (id: string) => {
+      const found = 'select name, email, status::text from workers where id = $1'
+      return (await market.asOwner(found, [id]))[0]
+    }
+    const erased = (id: string) => ({
+      name: 'Former worker',
+      email: `${id}@closed.invalid`,
+      status: 'closed',
+    })
+    const before = await rowOf(worker.id)
+    const lost = mintId('worker', market.now(), 7)
+
+    const early = await ops(market, 'restore', 'erase', worker.id)
+    const untouched = await rowOf(worker.id)
+    await declare(loseTime())
+    const first = await ops(market, 'restore', 'erase', worker.id, suspended.id, lost)
+    const again = await ops(market, 'restore', 'erase', worker.id)
+    await ops(market, 'restore', 'open')
+    market.advance(60 * MINUTE_MS)
+    await market.settle()
+
+    assert.equal(early.isBad, true)
+    assert.match(early.out, /No restore is open/)
+    assert.deepEqual(untouched, before)
+    assert.deepEqual(await rowOf(worker.id), erased(worker.id))
+    assert.deepEqual(await rowOf(suspended.id), erased(suspended.id))
+    assert.deepEqual(
+      first.out.split('\n').map((line) => line.replace(/^\S+ +/, '').slice(0, 12)),
+      ['closed again', 'closed again', 'is not in th'],
+    )
+    assert.match(again.out, /is closed already/)
+    assert.equal((await worker.get('/worker/profile')).status, 401)
+    assert.deepEqual(market.inbox.unreadTo(worker.email), [])
+    assert.deepEqual(await market.audit(), [])
   })
 
   test('a cursor of lost time continues before it, and a task’s sequence skips numbers', async () => {

@@ -3,6 +3,7 @@ import { counted } from '../../kit/words.ts'
 import type { CheckedRestore, LostMovement } from '../../reconcile/check-restore.ts'
 import type { DataOf } from '../command.ts'
 import type { restoreDeclare } from '../restore-declare.ts'
+import type { restoreErase } from '../restore-erase.ts'
 import type { restoreOpen } from '../restore-open.ts'
 
 export function renderRestoreDeclare(data: DataOf<typeof restoreDeclare>): string[] {
@@ -32,6 +33,15 @@ export function renderRestoreCheck(data: CheckedRestore): string[] {
       ? 'Every movement is booked. Next: ops restore open'
       : 'Not every movement is booked: see docs/restore.md, then run this again.',
   ]
+}
+
+export function renderRestoreErase({ workers }: DataOf<typeof restoreErase>): string[] {
+  const words = {
+    closed: 'closed again, and erased',
+    was_closed: 'is closed already',
+    unknown: 'is not in this database: registered after the restored second',
+  }
+  return workers.map(({ id, outcome }) => `${id}  ${words[outcome]}`)
 }
 
 export function renderRestoreOpen(data: DataOf<typeof restoreOpen>): string[] {

@@ -1,0 +1,28 @@
+/** Erase people again whose accounts were closed in lost time. */
+import { closeAgain } from '../workers/close-again.ts'
+import { command, CommandRefused, named } from './command.ts'
+import { NO_RESTORE } from './restore-check.ts'
+
+export const restoreErase = command({
+  name: 'restore erase',
+  takes: 'WORKER…',
+  does: 'after a restore from a backup: close accounts again that were closed in lost time',
+  async run({ db, clock }, { words, operator }) {
+    named(words[0], 'the workers')
+    const restore = await db.reader
+      .selectFrom('restores')
+      .select('restored_to')
+      .where('opened_at', 'is', null)
+      .executeTakeFirst()
+    if (restore === undefined) throw new CommandRefused(NO_RESTORE)
+    const now = clock.now()
+    // Workers are on different shards, so each gets its own transaction.
+    const workers: { id: string; outcome: Awaited<ReturnType<typeof closeAgain>> }[] = []
+    for (const id of new Set(words))
+      workers.push({
+        id,
+        outcome: await db.transaction((tx) => closeAgain(tx, { workerId: id, operator, now })),
+      })
+    return { data: { workers } }
+  },
+})
