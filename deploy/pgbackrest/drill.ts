@@ -12,7 +12,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { openDb } from '../../server/src/kit/db.ts'
-import { auditLedger, type Break } from '../../server/src/ledger/audit-checks.ts'
+import type { Break } from '../../server/src/ledger/audit-checks.ts'
+import { auditPatiently } from '../../server/src/ledger/audit-patiently.ts'
 
 const STANZA = 'legwork'
 const POSTGRES_BIN = process.env.DRILL_POSTGRES_BIN ?? '/usr/lib/postgresql/18/bin'
@@ -86,7 +87,7 @@ async function drill(folder: string): Promise<Drilled> {
     const newestCommit = await newestIn(path.join(data, LOG))
     let breaks: Break[] = []
     const auditSeconds = await timed(async () => {
-      breaks = await auditAll(url)
+      breaks = await auditPatiently(url)
     })
     if (breaks.length > 0) {
       const [{ invariant, subject }] = breaks as [(typeof breaks)[number]]
@@ -239,17 +240,3 @@ function required(name: string): string {
 }
 
 await main()
-
-/** Reads everything, however long it takes. */
-async function auditAll(url: string): Promise<Break[]> {
-  const db = openDb(url, {
-    connectionsMax: 1,
-    slowestMs: SLOWEST_SECONDS * 1000,
-    onError: () => {},
-  })
-  try {
-    return await auditLedger(db.reader)
-  } finally {
-    await db.close()
-  }
-}

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import { openDb } from '../../src/kit/db.ts'
-import { auditPatiently } from '../audit-patiently.ts'
+import { auditPatiently } from '../../src/ledger/audit-patiently.ts'
 import { freshDatabase } from '../harness.ts'
 import { brokenRules, describeEnd, readState, type State, type Told } from './checks.ts'
 import {

@@ -1,6 +1,6 @@
 /** Compares what the clients were told with what the database holds. */
 import pg from 'pg'
-import { auditPatiently } from '../audit-patiently.ts'
+import { auditPatiently } from '../../src/ledger/audit-patiently.ts'
 import type { Acknowledged, Begun, Line } from './log.ts'
 
 const DETAILS_MAX = 20
