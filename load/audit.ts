@@ -185,6 +185,8 @@ async function beside(postgres: { url: string }, client: pg.Client) {
     off.push(...(await creations(api.port, agent.api_key, TURN_SECONDS)))
     const child = startAudit(postgres.url, ['all', '--gently'])
     await roundRuns(client)
+    // The first second of a round has no pauses.
+    await sleep(3000)
     on.push(...(await creations(api.port, agent.api_key, TURN_SECONDS)))
     child.kill('SIGKILL')
     await sleep(1000)
