@@ -34,6 +34,7 @@ const TEMPLATE = 'legwork_template'
 const TOKEN_KEY = randomBytes(32).toString('base64')
 const WEBHOOK_KEY = randomBytes(32).toString('base64')
 const PUSH_KEY = randomBytes(32)
+const OWNER_IDLE_MS = 1000
 /** The hash of `PASSWORD` in people.ts, with the fastest parameters. */
 export const QUICK_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$tvU/0epjCyJwSe2Ee0mwNw$1DwujncIDSMvva7LdM5aab4xCauX4dGbU+K8MY4eZhg'
@@ -212,6 +213,7 @@ export class Marketplace {
   readonly #sandbox: TestSandbox | undefined
   #names = 0
   #deliverer: ReturnType<typeof openDeliverer> | undefined
+  #owner: pg.Pool | undefined
 
   constructor(
     url: string,
@@ -486,14 +488,15 @@ export class Marketplace {
     return moved
   }
 
-  /** One pass of the jobs process: dispatches events to jobs and runs them. */
-  async work(): Promise<void> {
-    for (;;) {
+  /** One pass of the jobs process: dispatches events to jobs and runs them. Returns how many events there were. */
+  async work(): Promise<number> {
+    for (let done = 0; ; ) {
       const events = await this.#take('work')
       for (const event of events)
         for (const job of this.jobs.filter(({ events: types }) => types?.includes(event.type)))
           await job.run({ ...this.background, payload: job.payload.parse(event) })
-      if (events.length === 0) return
+      if (events.length === 0) return done
+      done += events.length
     }
   }
 
@@ -514,16 +517,18 @@ export class Marketplace {
 
   async stop(): Promise<void> {
     await this.#deliverer?.stop()
+    await this.#owner?.end()
+    this.#owner = undefined
   }
 
   /** Delivers the processor's webhooks and runs jobs and timers until nothing is left to do. */
   async settle(): Promise<void> {
-    for (let quiet = 0; quiet < 2; ) {
+    for (let isIdle = false; !isIdle; ) {
       await this.sandbox.flush()
-      await this.work()
+      const events = await this.work()
       const moved = await this.sweep()
       const left = await this.db.reader.selectFrom('outbox').select('id').limit(1).execute()
-      quiet = moved === 0 && left.length === 0 ? quiet + 1 : 0
+      isIdle = events + moved + left.length === 0
     }
   }
 
@@ -592,14 +597,21 @@ export class Marketplace {
 
   /** Runs a statement as the tables' owner, for changes that no caller can make. */
   async asOwner(text: string, values: unknown[] = []): Promise<pg.QueryResultRow[]> {
-    const client = new pg.Client({ connectionString: this.url })
-    await client.connect()
-    try {
-      return (await client.query(text, values)).rows
-    } finally {
-      await client.end()
-    }
+    this.#owner ??= openOwner(this.url)
+    return (await this.#owner.query(text, values)).rows
   }
+}
+
+/** Its connections stay open for a moment: opening one takes longer than most statements. */
+function openOwner(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    idleTimeoutMillis: OWNER_IDLE_MS,
+    allowExitOnIdle: true,
+  })
+  // Some tests end all connections, or stop the database.
+  pool.on('error', () => {})
+  return pool
 }
 
 export interface CallInit {

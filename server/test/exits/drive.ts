@@ -36,12 +36,12 @@ export const isIn = async (market: Marketplace, { rows, id }: Line, key: string)
 /** One pass of the jobs process until nothing is left to do, optionally without one of its timers. */
 export async function turn(market: Marketplace, { without }: { without?: string } = {}) {
   const left = sweeps.filter(({ name }) => name !== without)
-  for (let quiet = 0; quiet < 2; ) {
+  for (let isIdle = false; !isIdle; ) {
     await market.sandbox.flush()
-    if (without !== 'relay') await market.work()
+    const events = without === 'relay' ? 0 : await market.work()
     let moved = 0
     for (const sweep of left) moved += await runSweep(market.background, sweep)
-    quiet = moved === 0 ? quiet + 1 : 0
+    isIdle = events + moved === 0
   }
 }
 
