@@ -33,6 +33,7 @@ async function typed(market: Marketplace, ...words: string[]): Promise<Heard> {
   const child = spawn(process.execPath, [MAIN, 'ops', ...words], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: url,
       OPERATOR: 'ada',
       ...Object.fromEntries(settings.map((name) => [name, String(server.config[name] ?? '')])),

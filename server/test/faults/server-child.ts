@@ -26,7 +26,14 @@ export async function startChild(
 ) {
   const child = fork(import.meta.filename, [clock, ...roles], {
     execArgv: ['--import', path.join(import.meta.dirname, 'step-clock.ts')],
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', PORT: '0', OPS_PORT: '0', ...settings },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      NODE_ENV: 'test',
+      PORT: '0',
+      OPS_PORT: '0',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let log = ''

@@ -18,7 +18,11 @@ export async function startServerChild(settings: Record<string, string>): Promis
   const child: ChildProcess = fork(import.meta.filename, {
     // Without our own flags: they may include --test, and the child is not a test.
     execArgv: [],
-    env: { PATH: process.env.PATH, ...settings },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...settings,
+    },
   })
   const [api] = await Promise.race([
     once(child, 'message') as Promise<[string]>,

@@ -13,6 +13,8 @@ import { kill } from '../jobs-child.ts'
 const ROOT = path.join(import.meta.dirname, '../../..')
 const ANSWERED_WITHIN_MS = 40_000
 const STARTS_MAX = 5
+/** Halves the time of a start. */
+const CACHE = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
 type Role = 'api' | 'jobs'
 
@@ -42,7 +44,7 @@ export async function supervise(settings: Record<string, string>) {
       const child = fork(import.meta.filename, [role], {
         // Without our own flags: they may include --test, and the child is not a test.
         execArgv: [],
-        env: { ...settings, PORT: String(port), OPS_PORT: '0' },
+        env: { ...CACHE, ...settings, PORT: String(port), OPS_PORT: '0' },
       })
       children.set(role, child)
       const first = await Promise.race([
@@ -89,7 +91,7 @@ export async function supervise(settings: Record<string, string>) {
     async run(command: string[], crashAt: string): Promise<NodeJS.Signals | null> {
       const child = spawn(process.execPath, ['server/src/main.ts', ...command], {
         cwd: ROOT,
-        env: { ...settings, CRASH_AT: crashAt },
+        env: { ...CACHE, ...settings, CRASH_AT: crashAt },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       stopWithParent(child)

@@ -22,6 +22,7 @@ export async function startApi(
   const child = spawn(process.execPath, ['server/src/main.ts', role], {
     cwd: ROOT,
     env: {
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'test',
       DATABASE_URL: url,
       PORT: String(port),

@@ -126,6 +126,7 @@ describe('a rolling restart of two API processes behind HAProxy', () => {
       cwd: ROOT,
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         NODE_ENV: 'test',
         DATABASE_URL: market.url,
         PORT: String(port),

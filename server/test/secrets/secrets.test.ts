@@ -151,6 +151,7 @@ function startProcess(i: number, settings: Record<string, string>, login: string
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'test',
       DATABASE_URL: url.href,
       PORT: String(port),
