@@ -53,10 +53,11 @@ function commitOfLast(): { commit: string; name: string } {
   return { commit: oldest, name: `commit ${oldest.slice(0, 12)}` }
 }
 
-/** Links our packages if the release runs with the same versions; otherwise npm installs its own. */
+/** Links our packages if they include those of the release in the same versions; otherwise npm installs its own. */
 function installPackages(folder: string): 'linked' | 'installed' {
-  const areSame = versionsIn(folder).join() === versionsIn(ROOT).join()
-  if (!areSame || process.env.UPGRADE_PACKAGES === 'install') {
+  const ours = versionsIn(ROOT)
+  const areIncluded = [...versionsIn(folder)].every((version) => ours.has(version))
+  if (!areIncluded || process.env.UPGRADE_PACKAGES === 'install') {
     const omit = ['--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
     execFileSync('npm', ['ci', '--silent', ...omit], { cwd: folder, stdio: ['ignore', 2, 2] })
     return 'installed'
@@ -74,14 +75,15 @@ function installPackages(folder: string): 'linked' | 'installed' {
 }
 
 /** Every package that runs in production, with its version. */
-function versionsIn(folder: string): string[] {
+function versionsIn(folder: string): Set<string> {
   const lock = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; dev?: boolean; link?: boolean }>
   }
-  return Object.entries(lock.packages)
-    .filter(([place, { dev, link }]) => place.startsWith('node_modules/') && !dev && !link)
-    .map(([place, { version }]) => `${place}@${version}`)
-    .sort()
+  return new Set(
+    Object.entries(lock.packages)
+      .filter(([place, { dev, link }]) => place.startsWith('node_modules/') && !dev && !link)
+      .map(([place, { version }]) => `${place}@${version}`),
+  )
 }
 
 /** Whether the server's source of a release has this string literal. */

@@ -6,10 +6,11 @@ import { PHOTO } from '../harness.ts'
 import { PASSWORD } from '../people.ts'
 import type { Agent, Worker } from './world.ts'
 
-/** Pause between two requests of a client: the load must not keep two cores from starting a process. */
-const PAUSE_MS = 25
-const LOGIN_PAUSE_MS = 600
-const POLL_SECONDS = 2
+/** Pause after each request of a client: the load must not keep two cores from starting a process. */
+const PAUSE_MS = 60
+const SELDOM = { pauseMs: 600 }
+/** A round waits for two long polls. */
+const POLL_SECONDS = 1
 const BUDGET_CENTS = 100
 const TIP_CENTS = 10
 /**
@@ -87,38 +88,39 @@ export function startLoad(
       .catch((error: Error) => ({ status: 0, text: explain(error) }))
     const ms = performance.now() - startedAt
     counts[kind] = (counts[kind] ?? 0) + 1
-    if (outcome.status !== wanted || ms > SLOW_MS) {
+    const hasFailed = outcome.status !== wanted || ms > SLOW_MS
+    if (hasFailed)
       failures.push(
         `${new Date().toISOString()} ${kind}: ${outcome.status} instead of ${wanted} after ${Math.round(ms)} ms: ` +
           outcome.text.slice(0, 300),
       )
-      throw new Failed(kind)
-    }
+    await sleep(PAUSE_MS)
+    if (hasFailed) throw new Failed(kind)
     return outcome.text === '' ? {} : (JSON.parse(outcome.text) as Json)
   }
 
-  const client = async (pauseMs: number, step: () => Promise<unknown>) => {
+  const client = async (step: () => Promise<unknown>, { pauseMs = 0 } = {}) => {
     while (!ending.signal.aborted) {
       await step().catch((error: unknown) => {
         if (!(error instanceof Failed)) throw error
       })
-      await sleep(pauseMs)
+      if (pauseMs > 0) await sleep(pauseMs)
     }
   }
 
   const clients = [
     ...workers.map((worker, i) => {
       let number = i
-      return client(PAUSE_MS, async () => {
+      return client(async () => {
         number += 1
         lives.push(await live(send, { agent, worker, number, created }))
         lifeCounts[i]! += 1
       })
     }),
-    client(LOGIN_PAUSE_MS, () => logIn(send, workers[Math.floor(Math.random() * workers.length)]!)),
-    client(LOGIN_PAUSE_MS, () => register(send)),
-    client(PAUSE_MS * 4, () => read(send, agent, workers[0]!)),
-    client(PAUSE_MS, () =>
+    client(() => logIn(send, workers[Math.floor(Math.random() * workers.length)]!), SELDOM),
+    client(() => register(send), SELDOM),
+    client(() => read(send, agent, workers[0]!)),
+    client(() =>
       send('long poll', 200, `GET /events?wait=${POLL_SECONDS}`, { credential: idle.api_key }),
     ),
   ]
