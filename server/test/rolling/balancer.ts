@@ -48,12 +48,16 @@ export async function startBalancer(backends: readonly [Backend, Backend]) {
   await once(child, 'spawn')
   stopWithParent(child)
 
+  async function say(command: string): Promise<string> {
+    const admin = connect(socket)
+    admin.end(`${command}\n`)
+    return text(admin).catch(() => '')
+  }
+
   /** Whether HAProxy sends requests to each server. */
   async function states(): Promise<string[]> {
     assert.equal(child.exitCode, null, `HAProxy has ended: ${said}`)
-    const stats = connect(socket)
-    stats.end('show stat\n')
-    const rows = (await text(stats).catch(() => '')).split('\n').map((line) => line.split(','))
+    const rows = (await say('show stat')).split('\n').map((line) => line.split(','))
     const column = rows[0]?.indexOf('status') ?? -1
     return rows
       .filter(([proxy, server]) => proxy === 'api' && server !== 'BACKEND')
@@ -63,6 +67,10 @@ export async function startBalancer(backends: readonly [Backend, Backend]) {
   return {
     base: `http://127.0.0.1:${port}/api/v1`,
     states,
+    /** As an operator does it: a server in `drain` gets no more requests from this moment on. */
+    async setState(i: number, state: 'drain' | 'ready'): Promise<void> {
+      assert.equal((await say(`set server api/api${i + 1} state ${state}`)).trim(), '')
+    },
     async stop() {
       await stopChild(child, 'SIGTERM')
       await rm(folder, { recursive: true, force: true })

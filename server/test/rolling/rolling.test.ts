@@ -3,48 +3,33 @@
  * ROLLING_RESTARTS; `npm test` runs one.
  */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { freePort, stopChild, stopWithParent } from '../../../scripts/postgres.ts'
 import { beginUpload } from '../files/uploads.ts'
 import { record } from '../figures.ts'
 import { marketplace } from '../harness.ts'
 import { eventually } from '../jobs-child.ts'
-import { type Backend, startBalancer } from './balancer.ts'
 import { type Load, startLoad } from './load.ts'
+import { openPair, type Pair, START_MAX_MS } from './pair.ts'
 
-const ROOT = path.join(import.meta.dirname, '../../..')
 const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? 1)
-/** HAProxy notices within 1 s, or 3 s on a busy machine. */
-const DRAIN_SECONDS = 4
-const START_MAX_MS = 100_000
 
 const market = await marketplace({ clock: 'real' })
-const backends: [Backend, Backend] = [
-  { port: await freePort(), opsPort: await freePort() },
-  { port: await freePort(), opsPort: await freePort() },
-]
 
 describe('a rolling restart of two API processes behind HAProxy', () => {
-  const children: (ChildProcess | undefined)[] = []
-  let folder: string
-  let balancer: Awaited<ReturnType<typeof startBalancer>>
+  let pair: Pair
   let load: Load
 
   before(
     async () => {
-      folder = await mkdtemp(path.join(os.tmpdir(), 'legwork-rolling-'))
-      balancer = await startBalancer(backends)
-      for (const i of [0, 1]) start(i, DRAIN_SECONDS)
-      for (const i of [0, 1]) await untilUp(i)
+      pair = await openPair({
+        DATABASE_URL: market.url,
+        WORKER_TOKEN_KEYS: market.server.config.WORKER_TOKEN_KEYS!,
+      })
+      await pair.startBoth()
       const agent = await market.agent({ freeTasks: false, balanceCents: 5_000_000 })
       const idle = await market.agent()
       load = startLoad({
-        base: balancer.base,
+        base: pair.base,
         apiKey: agent.api_key,
         idleKey: idle.api_key,
         async beginUpload(bytes) {
@@ -60,18 +45,12 @@ describe('a rolling restart of two API processes behind HAProxy', () => {
 
   after(async () => {
     await load?.stop()
-    for (const child of children) if (child) await stopChild(child, 'SIGKILL')
-    await balancer?.stop()
-    await rm(folder, { recursive: true, force: true })
+    await pair?.close()
   })
 
   for (let round = 1; round <= RESTARTS; round += 1)
     test(`fails no request (${round} of ${RESTARTS})`, { timeout: 3 * START_MAX_MS }, async () => {
-      for (const i of [0, 1]) {
-        assert.equal(await stop(i), 0, 'the process exited cleanly')
-        start(i, DRAIN_SECONDS)
-        await untilUp(i)
-      }
+      await pair.roll()
 
       assert.deepEqual(load.failures, [])
     })
@@ -95,12 +74,11 @@ describe('a rolling restart of two API processes behind HAProxy', () => {
   })
 
   test('control: fails requests if the listener closes at once', async () => {
-    assert.equal(await stop(0), 0)
-    start(0, 0)
-    await untilUp(0)
+    assert.equal(await pair.stop(0), 0)
+    await pair.start(0, { DRAIN_SECONDS: '0' })
     const agent = await market.agent({ freeTasks: false, balanceCents: 5_000_000 })
     const closing = startLoad({
-      base: balancer.base,
+      base: pair.base,
       apiKey: agent.api_key,
       idleKey: agent.api_key,
       async beginUpload(bytes) {
@@ -111,7 +89,7 @@ describe('a rolling restart of two API processes behind HAProxy', () => {
     })
     await untilEveryKind(closing)
 
-    assert.equal(await stop(0), 0)
+    assert.equal(await pair.stop(0), 0)
     const failures = await eventually('a request fails', 20_000, async () =>
       closing.failures.length > 0 ? closing.failures : undefined,
     )
@@ -119,59 +97,6 @@ describe('a rolling restart of two API processes behind HAProxy', () => {
 
     console.log(`without a drain, one stop failed ${failures.length} requests`)
   })
-
-  function start(i: number, drainSeconds: number): void {
-    const { port, opsPort } = backends[i]!
-    const child = spawn(process.execPath, ['server/src/main.ts', 'api'], {
-      cwd: ROOT,
-      env: {
-        PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        NODE_ENV: 'test',
-        DATABASE_URL: market.url,
-        PORT: String(port),
-        OPS_PORT: String(opsPort),
-        LOG_LEVEL: 'error',
-        RATE_LIMITS: 'off',
-        SHARD_DATABASES: '16',
-        TRUST_PROXY: '127.0.0.1',
-        FILES_DIR: folder,
-        DRAIN_SECONDS: String(drainSeconds),
-        STOP_GRACE_SECONDS: '60',
-        LEVEL_WORKERS_MIN: '0',
-        WORKER_TOKEN_KEYS: market.server.config.WORKER_TOKEN_KEYS,
-      },
-      // Its stdout would mix with this process's output to the test runner.
-      stdio: ['ignore', 2, 2],
-    })
-    stopWithParent(child)
-    children[i] = child
-  }
-
-  async function stop(i: number): Promise<number | null> {
-    const child = children[i]!
-    const exited = once(child, 'exit') as Promise<[number | null]>
-    child.kill('SIGTERM')
-    const [code] = await exited
-    return code
-  }
-
-  /** The next process is stopped only when the balancer sends requests to this one again. */
-  async function untilUp(i: number): Promise<void> {
-    await eventually(`HAProxy sends requests to process ${i + 1}`, START_MAX_MS, async () => {
-      assert.equal(children[i]!.exitCode, null, 'the process runs')
-      const all = await balancer.states()
-      return all[i] === 'UP' && children[i]!.pid !== undefined && (await isReady(i))
-        ? true
-        : undefined
-    })
-  }
-
-  const isReady = (i: number) =>
-    fetch(`http://127.0.0.1:${backends[i]!.opsPort}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
 })
 
 async function untilEveryKind({ counts }: Load): Promise<void> {

@@ -3,27 +3,16 @@
  * accept the new keys, then use them, then forget the old ones. `npm run test:secrets` runs it alone.
  */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { freePort, stopChild, stopWithParent } from '../../../scripts/postgres.ts'
 import { type Json, marketplace, pushKeys } from '../harness.ts'
 import { atEnd } from '../hooks.ts'
-import { eventually } from '../jobs-child.ts'
 import { PASSWORD } from '../people.ts'
 import { signature } from '../processor/notify.ts'
-import { type Backend, startBalancer } from '../rolling/balancer.ts'
+import { openPair, START_MAX_MS } from '../rolling/pair.ts'
 
-const ROOT = path.join(import.meta.dirname, '../../..')
-/** HAProxy notices within 1 s, or 3 s on a busy machine. */
-const DRAIN_SECONDS = 4
-const START_MAX_MS = 100_000
 const PAUSE_MS = 40
 const PATIENCE = { timeout: 6 * START_MAX_MS }
 
@@ -52,33 +41,27 @@ const [OLD_PUSH, NEW_PUSH] = [pushKeys(randomBytes(32)), pushKeys(randomBytes(32
 
 const market = await marketplace({ clock: 'real' })
 const logins = await Promise.all([makeLogin(), makeLogin()])
-const folder = await mkdtemp(path.join(os.tmpdir(), 'legwork-secrets-'))
-atEnd(() => rm(folder, { recursive: true, force: true }))
-const backends: [Backend, Backend] = [
-  { port: await freePort(), opsPort: await freePort() },
-  { port: await freePort(), opsPort: await freePort() },
-]
-const balancer = await startBalancer(backends)
-atEnd(() => balancer.stop())
-const children: ChildProcess[] = []
-atEnd(async () => {
-  for (const child of children) await stopChild(child, 'SIGKILL')
+const pair = await openPair({
+  STRIPE_SECRET_KEY: 'sk_test_sandbox',
+  STRIPE_API_BASE: 'http://127.0.0.1:9',
+  DRAIN_SECONDS: '0',
 })
+atEnd(() => pair.close())
 
 describe('replacing every key', () => {
   test('fails no request, and the old keys are refused afterwards', PATIENCE, async () => {
-    await roll({ ...OLD, ...OLD_PUSH }, logins[0]!)
+    await pair.startBoth(asLogin(logins[0]!, { ...OLD, ...OLD_PUSH }))
     const agent = await market.agent({ freeTasks: false, balanceCents: 1_000_000 })
     const load = await startLoad(agent.api_key)
 
-    await roll({ ...ring(OLD, NEW), ...OLD_PUSH }, logins[0]!)
+    await pair.rollDrained(asLogin(logins[0]!, { ...ring(OLD, NEW), ...OLD_PUSH }))
     const [oldToken, oldLink] = [load.token(), load.link()]
     const pushing = { ...NEW_PUSH, PUSH_OLD_PRIVATE_KEY: OLD_PUSH.PUSH_PRIVATE_KEY }
-    await roll({ ...ring(NEW, OLD), ...pushing }, logins[1]!)
+    await pair.rollDrained(asLogin(logins[1]!, { ...ring(NEW, OLD), ...pushing }))
     // The processor signs with its new secret. Workers and links get new signatures before the old key is removed.
     load.signWith(NEW.STRIPE_SECRETS_ACCOUNT)
     await load.renew()
-    await roll({ ...NEW, ...NEW_PUSH }, logins[1]!)
+    await pair.rollDrained(asLogin(logins[1]!, { ...NEW, ...NEW_PUSH }))
     await market.asOwner(`alter role ${logins[0]!} nologin`)
     await load.stop()
 
@@ -103,7 +86,7 @@ describe('replacing every key', () => {
       const agent = await market.agent({ freeTasks: false, balanceCents: 1_000_000 })
       const load = await startLoad(agent.api_key, NEW.STRIPE_SECRETS_ACCOUNT)
 
-      await roll({ ...OTHER, ...NEW_PUSH }, logins[1]!)
+      await pair.rollDrained(asLogin(logins[1]!, { ...OTHER, ...NEW_PUSH }))
       await load.stop()
 
       const kinds = new Set(load.failures.map((failure) => failure.split(':')[0]))
@@ -119,60 +102,11 @@ async function makeLogin(): Promise<string> {
   return name
 }
 
-/** Replaces one process after the other. */
-async function roll(settings: Record<string, string>, login: string): Promise<void> {
-  for (const i of [0, 1]) {
-    const running = children[i]
-    if (running !== undefined) {
-      const exited = once(running, 'exit')
-      running.kill('SIGTERM')
-      await exited
-    }
-    children[i] = startProcess(i, settings, login)
-    await eventually(`HAProxy sends requests to process ${i + 1}`, START_MAX_MS, async () => {
-      assert.equal(children[i]!.exitCode, null, 'the process runs')
-      const isUp = (await balancer.states())[i] === 'UP' && (await isReady(i))
-      return isUp ? true : undefined
-    })
-  }
-}
-
-const isReady = (i: number) =>
-  fetch(`http://127.0.0.1:${backends[i]!.opsPort}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-
-function startProcess(i: number, settings: Record<string, string>, login: string): ChildProcess {
-  const { port, opsPort } = backends[i]!
+/** The settings of a process that connects to the database with this login. */
+function asLogin(login: string, settings: Record<string, string>): Record<string, string> {
   const url = new URL(market.url)
   url.username = login
-  const child = spawn(process.execPath, ['server/src/main.ts', 'api'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      NODE_ENV: 'test',
-      DATABASE_URL: url.href,
-      PORT: String(port),
-      OPS_PORT: String(opsPort),
-      PUBLIC_URL: new URL(balancer.base).origin,
-      LOG_LEVEL: 'error',
-      RATE_LIMITS: 'off',
-      SHARD_DATABASES: '16',
-      TRUST_PROXY: '127.0.0.1',
-      FILES_DIR: folder,
-      DRAIN_SECONDS: String(DRAIN_SECONDS),
-      LEVEL_WORKERS_MIN: '0',
-      STRIPE_SECRET_KEY: 'sk_test_sandbox',
-      STRIPE_API_BASE: 'http://127.0.0.1:9',
-      ...settings,
-    },
-    // Its stdout would mix with this process's output to the test runner.
-    stdio: ['ignore', 2, 2],
-  })
-  stopWithParent(child)
-  return child
+  return { ...settings, DATABASE_URL: url.href }
 }
 
 /** Clients that never retry: a worker with a token, an agent with a link to a photo, the processor, and creations. */
@@ -249,7 +183,7 @@ async function logIn(email: string): Promise<string> {
 }
 
 async function json(method: string, at: string, key?: string, body?: unknown): Promise<Json> {
-  const response = await fetch(balancer.base + at, {
+  const response = await fetch(pair.base + at, {
     method,
     headers: {
       'content-type': 'application/json',
@@ -269,11 +203,11 @@ async function read(responding: Promise<Response>): Promise<number> {
 }
 
 const statusOf = (at: string, key: string) =>
-  read(fetch(balancer.base + at, { headers: { authorization: `Bearer ${key}` } }))
+  read(fetch(pair.base + at, { headers: { authorization: `Bearer ${key}` } }))
 
 const create = (apiKey: string) =>
   read(
-    fetch(`${balancer.base}/tasks`, {
+    fetch(`${pair.base}/tasks`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
       body: JSON.stringify({ description: `Task ${randomUUID()}`, budget_cents: 100 }),
@@ -291,7 +225,7 @@ function notify(secret: string): Promise<number> {
     data: { object: { object: 'balance' } },
   })
   return read(
-    fetch(`${balancer.base}/processor/account`, {
+    fetch(`${pair.base}/processor/account`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
