@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { openTree } from '../../../scripts/debian-tree.ts'
 import { freePort } from '../../../scripts/postgres.ts'
@@ -13,10 +12,10 @@ import { atEnd } from '../hooks.ts'
 import { eventually } from '../jobs-child.ts'
 import { recruit } from '../lives/cast.ts'
 import { checkLives } from '../lives/check.ts'
-import { startLives } from '../lives/load.ts'
+import { type Lives, startLives } from '../lives/load.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
-const RUN_MS = 5000
+const LIVES = 60
 const PASSWORD = 'pooler-secret'
 
 const market = await marketplace({ clock: 'real' })
@@ -70,6 +69,8 @@ async function startPooler(login: string, change = (file: string) => file): Prom
   return url
 }
 
+const begunIn = ({ log }: Lives) => log.lines.filter(({ kind }) => kind === 'begun').length
+
 describe('an API process behind PgBouncer', () => {
   test('serves whole lives: prepared statements, row security and locks hold', async () => {
     const url = await startPooler(await makeLogin({ hasSettings: true }))
@@ -79,7 +80,9 @@ describe('an API process behind PgBouncer', () => {
     const cast = await recruit({ databaseUrl: market.url, base, workerTokenKeys })
 
     const lives = startLives({ bases: [base], cast, clients: 16 })
-    await sleep(RUN_MS)
+    await eventually(`${LIVES} tasks were begun`, 60_000, async () =>
+      begunIn(lives) >= LIVES ? true : undefined,
+    )
     await lives.stop()
     const verdict = await checkLives(market.url, lives.log)
     const { details, acknowledged, begun, ...findings } = verdict
@@ -90,7 +93,7 @@ describe('an API process behind PgBouncer', () => {
       [],
       details.join('\n'),
     )
-    assert(begun > 10 && acknowledged > 3 * begun, JSON.stringify(verdict))
+    assert(begun >= LIVES && acknowledged > 3 * begun, JSON.stringify(verdict))
   })
 
   test('control: does not start if the login has no settings, which PgBouncer drops', async () => {
