@@ -133,8 +133,16 @@ export const DEEP = [
   'sdk/test/personas.test.ts',
 ] as const
 
-/** Never at the same time: the second uses the image that the first builds. */
-export const APART: readonly string[] = [
+/**
+ * Deep tests that mostly wait: for downloads, a cluster's timeouts, processes that drain. They run one after the other
+ * beside the rest. So compose.test.ts also finds the image that image.test.ts has built.
+ */
+export const WAITING = [
   'deploy/image.test.ts',
   'deploy/compose.test.ts',
-] satisfies (typeof DEEP)[number][]
+  'server/test/failover',
+  'server/test/restore',
+  'server/test/upgrade',
+  'server/test/rolling',
+  'server/test/secrets',
+] as const

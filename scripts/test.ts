@@ -6,7 +6,8 @@
  * at the end.
  *
  * One process per core takes files from a shared queue: small files of the same folder in batches, because loading the
- * server takes longer than most files need, and each deep file alone. Every file has its own databases.
+ * server takes longer than most files need, and each deep file alone. One more process runs the tests that mostly wait.
+ * Every file has its own databases.
  *
  * Tests find the servers by TEST_DATABASE_URL and TEST_REDIS_URL, and clone the database `legwork_template`. If
  * TEST_DATABASE_URL is already set, that server is used instead, and its `legwork_template` is recreated.
@@ -24,7 +25,7 @@ import { readFindings, report } from '../server/test/tenants/report.ts'
 import { buildWeb } from '../web/build.ts'
 import { startPostgres, stopChild, stopWithParent } from './postgres.ts'
 import { startRedis } from './redis.ts'
-import { APART, DEEP } from './suites.ts'
+import { DEEP, WAITING } from './suites.ts'
 import type { Counts, TestEvent } from './test-events.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -131,9 +132,17 @@ function isDeep({ files: own }: Batch): boolean {
   return own.every((file) => depthOf(file) !== -1)
 }
 
+function isWaiting({ files: own }: Batch): boolean {
+  return own.every((file) => WAITING.some((place) => isIn(file, place)))
+}
+
+function isIn(file: string, place: string): boolean {
+  return `${path.relative(ROOT, file)}/`.startsWith(`${place}/`)
+}
+
 /** Index in the list of deep tests, or -1. */
 function depthOf(file: string): number {
-  return DEEP.findIndex((place) => `${path.relative(ROOT, file)}/`.startsWith(`${place}/`))
+  return DEEP.findIndex((place) => isIn(file, place))
 }
 
 interface Batch {
@@ -231,30 +240,25 @@ async function runAll(env: Record<string, string>): Promise<number> {
   const ends = new Map<Batch, End>()
   const leftOut: string[] = []
   const times = new Map<string, number>()
-  const underWay = new Set<string>()
-  /** The next batch that may run beside those under way. A lane that finds none ends; the others run the rest. */
-  const next = () => {
-    const isApart = ({ name }: Batch) =>
-      APART.includes(name) && APART.some((other) => underWay.has(other))
-    const at = queue.findIndex((batch) => !isApart(batch))
-    return at === -1 || interruptedBy ? undefined : queue.splice(at, 1)[0]
-  }
-  await Promise.all(
-    Array.from({ length: Math.min(os.availableParallelism(), total) }, async () => {
-      const own = { ...env, TEST_REDIS_URL: await redisUrl() }
-      for (let batch = next(); batch; batch = next()) {
-        if (Date.now() > DEADLINE && isDeep(batch)) {
-          leftOut.push(batch.name)
-          continue
-        }
-        underWay.add(batch.name)
-        const end = await runBatch(batch, own, times)
-        underWay.delete(batch.name)
-        ends.set(batch, end)
-        tell(`[${ends.size}/${total}]`, batch, end)
+  const run = async (own: Batch[]) => {
+    const servers = { ...env, TEST_REDIS_URL: await redisUrl() }
+    for (let batch = own.shift(); batch && !interruptedBy; batch = own.shift()) {
+      if (Date.now() > DEADLINE && isDeep(batch)) {
+        leftOut.push(batch.name)
+        continue
       }
-    }),
-  )
+      const end = await runBatch(batch, servers, times)
+      ends.set(batch, end)
+      tell(`[${ends.size}/${total}]`, batch, end)
+    }
+  }
+  const waiting = queue.filter(isWaiting)
+  const others = queue.filter((batch) => !isWaiting(batch))
+  const lanes = Math.min(os.availableParallelism(), others.length)
+  await Promise.all([
+    ...Array.from({ length: lanes }, () => run(others)),
+    ...(waiting.length > 0 ? [run(waiting)] : []),
+  ])
   const unstable = isVerbose ? [] : await runFailedAlone(ends, env)
   // Repeated here, because readers of a long log look at its end.
   for (const { faults } of ends.values()) for (const fault of faults) console.log(`\n✖ ${fault}`)
