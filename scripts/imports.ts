@@ -130,6 +130,9 @@ const TABLES: Record<string, string> = {
   tasks: 'tasks',
   assignments: 'tasks',
   proofs: 'tasks',
+  counted_agents: 'tasks',
+  agent_counts: 'tasks',
+  agent_count_changes: 'tasks',
   disputes: 'disputes',
   appeals: 'disputes',
   open_tasks: 'feed',
@@ -239,6 +242,8 @@ const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
   },
   'rehearsal_erase_agent.sql': {
     tables: [
+      'counted_agents',
+      'agent_count_changes',
       'transfers',
       'ledger_transits',
       'ledger_workers',

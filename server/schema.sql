@@ -235,6 +235,46 @@ create type trust_change as (
   pending text
 );
 
+-- rows: until they are added to the counts; by: tasks.fold-counts
+create table agent_count_changes (
+  agent_id      text collate "C" not null,
+  worker_id     text collate "C",
+  key_path      text[] collate "C",
+  type          task_type,
+  status        task_status,
+  tasks         integer not null default 0,
+  spent_cents   bigint not null default 0,
+  auto_approved integer not null default 0,
+  answered      integer not null default 0,
+  conflicts     integer not null default 0,
+  approved      integer not null default 0,
+  disputes      integer not null default 0,
+  overturned    integer not null default 0
+) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=2000);
+create index agent_count_changes_of_agent on agent_count_changes (agent_id);
+grant select, insert, delete on agent_count_changes to legwork_app;
+
+-- rows: kept: sums of tasks, as long as the agent
+create table agent_counts (
+  agent_id      text collate "C" not null,
+  worker_id     text collate "C",
+  key_path      text[] collate "C" not null,
+  type          task_type,
+  status        task_status,
+  tasks         bigint not null default 0,
+  spent_cents   bigint not null default 0,
+  auto_approved bigint not null default 0,
+  answered      bigint not null default 0,
+  conflicts     bigint not null default 0,
+  approved      bigint not null default 0,
+  disputes      bigint not null default 0,
+  overturned    bigint not null default 0,
+  constraint agent_counts_agent_id_fkey foreign key (agent_id) references counted_agents(agent_id) on delete cascade,
+  constraint agent_counts_kind check ((type is null) = (status is null) and (worker_id is null or type is null))
+) with (fillfactor=70);
+create unique index agent_counts_group on agent_counts (agent_id, worker_id, key_path, type, status) nulls not distinct;
+grant select, insert, update (tasks, spent_cents, auto_approved, answered, conflicts, approved, disputes, overturned) on agent_counts to legwork_app;
+
 -- rows: kept: as long as the agent exists
 create table agent_emails (
   email    text collate "C" not null, -- personal: agent; keep: the contracting party; row; export: no: the agent has the API
@@ -414,6 +454,8 @@ create index assignments_of_task on assignments (task_id, id);
 create index assignments_of_worker on assignments (worker_id, id);
 create unique index assignments_one_per_worker on assignments (task_id, worker_id) where (status = any (array['accepted'::assignment_status, 'submitted'::assignment_status, 'approved'::assignment_status, 'disputed'::assignment_status]));
 create index assignments_open_of_worker on assignments (worker_id, deadline);
+create trigger assignments_count_approval after update on assignments for each row when ((old.status = 'approved'::assignment_status) <> (new.status = 'approved'::assignment_status)) execute function count_approval();
+create trigger assignments_count_new after insert on assignments for each row when (new.status = 'approved'::assignment_status) execute function count_approval();
 grant select, insert, update (expires_at, upload_begun_at, half_told_at) on assignments to legwork_app;
 
 -- rows: kept: the books
@@ -473,6 +515,15 @@ create table console_sessions (
 );
 create index console_sessions_by_end on console_sessions (expires_at);
 grant select, insert, update (last_used_at), delete on console_sessions to legwork_app;
+
+-- rows: kept: one row per agent
+create table counted_agents (
+  agent_id   text collate "C" not null,
+  counted_at timestamptz not null,
+  checked_at timestamptz not null,
+  constraint counted_agents_pkey primary key (agent_id)
+);
+grant select, insert, update (checked_at), delete on counted_agents to legwork_app;
 
 -- rows: until the event is delivered or given up, after three days; by: webhooks_log_attempts
 create table deliveries (
@@ -593,6 +644,8 @@ create unique index disputes_one_held on disputes (task_id) where (status = 'hel
 alter table disputes enable row level security;
 create policy disputes_of_tenant on disputes to legwork_app
   using (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id));
+create trigger disputes_count_moved after update on disputes for each row when (old.status <> new.status) execute function count_dispute();
+create trigger disputes_count_new after insert on disputes for each row execute function count_dispute();
 create trigger disputes_keep_held_clock before insert on disputes for each row when (new.status = 'held' and new.decides_by is null) execute function keep_held_clock();
 grant select, update (status, resolved_at, debited_cents) on disputes to legwork_app;
 
@@ -1413,6 +1466,8 @@ create index tasks_rehearse on tasks (rehearse_at) where (rehearse_at is not nul
 create index tasks_review_due on tasks (review_due_at) where ((status = 'proof_submitted'::task_status) and (review_due_at is not null));
 create index tasks_with_texts on tasks (ended_at) where ((ended_at is not null) and (description <> 'Removed: the retention period of this text has ended.'));
 create trigger hide_by_weight before update of reported_at on tasks for each row when (old.reported_at is null and new.reported_at is not null) execute function hide_by_weight();
+create trigger tasks_count_moved after update on tasks referencing old table as unmoved new table as moved for each statement execute function count_moved_tasks();
+create trigger tasks_count_new after insert on tasks referencing new table as created for each statement execute function count_new_tasks();
 create trigger tasks_count_version before update on tasks for each row execute function count_version();
 create constraint trigger tasks_held_dispute after update on tasks deferrable initially deferred for each row when (old.decides_by is not null and new.decides_by is null) execute function refuse_held_dispute_left_behind();
 create trigger tasks_keep_held_clock before update on tasks for each row when ((new.decides_by is not null) <> (not new.status_reason is distinct from 'dispute_held' and new.status = 'proof_submitted'::task_status)) execute function keep_held_clock();
@@ -1753,6 +1808,22 @@ create function agents_charge_key(p_path text[], p_at timestamptz, p_cents bigin
 -- server/functions/agents_return_to_key.sql
 create function agents_return_to_key(p_path text[], p_at timestamptz, p_cents bigint)
   returns void language sql security definer;
+
+-- server/migrations/0058_partner_counts.sql; legwork_app may call it
+create function count_approval()
+  returns trigger language plpgsql;
+
+-- server/migrations/0059_dispute_counts.sql; legwork_app may call it
+create function count_dispute()
+  returns trigger language plpgsql;
+
+-- server/migrations/0057_agent_counts.sql; legwork_app may call it
+create function count_moved_tasks()
+  returns trigger language plpgsql;
+
+-- server/migrations/0057_agent_counts.sql; legwork_app may call it
+create function count_new_tasks()
+  returns trigger language plpgsql;
 
 -- server/migrations/0009_assignments.sql; legwork_app may call it
 create function count_version()

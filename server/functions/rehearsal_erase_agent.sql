@@ -27,6 +27,10 @@ begin
   end if;
   perform set_config('legwork.erasing', p_agent, true);
 
+  -- Its counts, before the first task: from here on, nothing keeps them right.
+  delete from counted_agents k where k.agent_id = p_agent;
+  delete from agent_count_changes c where c.agent_id = p_agent;
+
   -- Tasks with their dependent rows, including money. A task can have 25 workers.
   v_tasks := array(
     select t.id from tasks t where t.agent_id = p_agent and t.mode = 'test' order by t.id

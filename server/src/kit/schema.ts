@@ -2,6 +2,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export interface Schema {
+  agent_count_changes: AgentCountChangesTable
+  agent_counts: AgentCountsTable
   agent_emails: AgentEmailsTable
   agent_tokens: AgentTokensTable
   agents: AgentsTable
@@ -12,6 +14,7 @@ export interface Schema {
   balance_transactions: BalanceTransactionsTable
   chargebacks: ChargebacksTable
   console_sessions: ConsoleSessionsTable
+  counted_agents: CountedAgentsTable
   deliveries: DeliveriesTable
   delivery_attempts: DeliveryAttemptsTable
   deposits: DepositsTable
@@ -72,6 +75,70 @@ export interface Schema {
   worker_sessions: WorkerSessionsTable
   worker_tokens: WorkerTokensTable
   workers: WorkersTable
+}
+
+export interface AgentCountChangesTable {
+  agent_id: string
+  worker_id: string | null
+  key_path: string[] | null
+  type:
+    | 'verification'
+    | 'voice_proxy'
+    | 'gut_check'
+    | 'field_mission'
+    | 'empathy_escalation'
+    | 'vibe_reader'
+    | 'custom'
+    | null
+  status:
+    | 'pending'
+    | 'in_progress'
+    | 'proof_submitted'
+    | 'completed'
+    | 'disputed'
+    | 'expired'
+    | 'cancelled'
+    | null
+  tasks: Generated<number>
+  spent_cents: Generated<number>
+  auto_approved: Generated<number>
+  answered: Generated<number>
+  conflicts: Generated<number>
+  approved: Generated<number>
+  disputes: Generated<number>
+  overturned: Generated<number>
+}
+
+export interface AgentCountsTable {
+  agent_id: string
+  worker_id: string | null
+  key_path: string[]
+  type:
+    | 'verification'
+    | 'voice_proxy'
+    | 'gut_check'
+    | 'field_mission'
+    | 'empathy_escalation'
+    | 'vibe_reader'
+    | 'custom'
+    | null
+  status:
+    | 'pending'
+    | 'in_progress'
+    | 'proof_submitted'
+    | 'completed'
+    | 'disputed'
+    | 'expired'
+    | 'cancelled'
+    | null
+  tasks: Generated<number>
+  spent_cents: Generated<number>
+  auto_approved: Generated<number>
+  answered: Generated<number>
+  conflicts: Generated<number>
+  approved: Generated<number>
+  disputes: Generated<number>
+  overturned: Generated<number>
 }
 
 export interface AgentEmailsTable {
@@ -219,6 +286,12 @@ export interface ConsoleSessionsTable {
   created_at: ColumnType<Date, Date | string, Date | string>
   last_used_at: ColumnType<Date, Date | string, Date | string>
   expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface CountedAgentsTable {
+  agent_id: string
+  counted_at: ColumnType<Date, Date | string, Date | string>
+  checked_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface DeliveriesTable {
