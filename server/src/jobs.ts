@@ -47,7 +47,9 @@ import { forgetTexts } from './runner/forget-texts.ts'
 import { maintain } from './runner/maintain.ts'
 import { removeExpired } from './runner/remove-expired.ts'
 import { autoApprove } from './tasks/auto-approve.ts'
+import { checkCounts } from './tasks/check-counts.ts'
 import { expire } from './tasks/expire.ts'
+import { foldCounts } from './tasks/fold-counts.ts'
 import { handBack } from './tasks/hand-back.ts'
 import { noteHalfTime } from './tasks/note-half-time.ts'
 import { timeOut } from './tasks/time-out.ts'
@@ -93,6 +95,8 @@ export const jobs: readonly Job[] = [
   tidySessions,
   removeUnverified,
   withdraw,
+  foldCounts,
+  checkCounts,
   lookAtDeposit,
   lookAtChargeback,
   sendRefund,

@@ -17,6 +17,7 @@ import { openAccounts, postEntry } from '../src/ledger/journal.ts'
 import { deposit } from '../src/ledger/movements.ts'
 import { runSweep } from './run-sweep.ts'
 import { startServer } from '../src/start.ts'
+import { findWrongCounts } from '../src/tasks/counts.ts'
 import { expireTasks } from '../src/tasks/expire.ts'
 import type { TaskStatus } from '../src/tasks/status.ts'
 import type { TaskView } from '../src/tasks/view.ts'
@@ -82,12 +83,14 @@ export async function marketplace(options: MarketOptions = {}) {
   atEnd(async () => {
     const breaks = await market.audit()
     const offTrust = await market.auditPendingTrust()
+    const offCounts = await market.auditCounts()
     await market.stop()
     await server.stop()
     await sandbox?.stop()
     await inbox?.stop()
     assert.deepEqual(breaks, [], 'the ledger is consistent at the end of the file')
     assert.deepEqual(offTrust, [], 'pending trust is the sum of pending disputes')
+    assert.deepEqual(offCounts, [], 'the counts of every agent are those of its rows')
   })
   return market
 }
@@ -584,6 +587,19 @@ export class Marketplace {
       this.db.reader,
     )
     return rows
+  }
+
+  /** Agents whose figures differ from their rows. The triggers write every change, also before an agent is counted. */
+  async auditCounts(): Promise<string[]> {
+    const agents = await this.db.reader
+      .selectFrom('agents')
+      .select('id')
+      .where((agent) => agent.or([agent('mode', '=', 'live'), agent('status', '<>', 'closed')]))
+      .execute()
+    return findWrongCounts(
+      this.db.reader,
+      agents.map(({ id }) => id),
+    )
   }
 
   get background(): Background {

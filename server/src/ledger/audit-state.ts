@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import type { Background } from '../kit/job.ts'
 import type { Break, Carry, DaySum, Statement } from './audit-checks.ts'
-import { type Owner, UNCHANGED } from './invariants.ts'
+import { COUNTED, type Owner, UNCHANGED } from './invariants.ts'
 
 /** Rounds whose checksums are kept: the one that is compared with, and the one that runs. */
 const ROUNDS_KEPT = 2
@@ -271,7 +271,7 @@ export async function closeUnseenBreaks(background: Background, round: Round): P
     .select(['invariant', 'subject'])
     .where('ended_at', 'is', null)
     .where('seen_at', '<', round.started_at)
-    .where('invariant', '<>', UNCHANGED)
+    .where('invariant', 'not in', [UNCHANGED, COUNTED])
     .execute()
   for (const one of unseen) await closeBreak(background, one)
 }

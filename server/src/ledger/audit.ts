@@ -50,7 +50,7 @@ import {
   saveSlice,
   storeProofs,
 } from './audit-state.ts'
-import { UNCHANGED } from './invariants.ts'
+import { COUNTED, UNCHANGED } from './invariants.ts'
 import { keepSums } from './sums.ts'
 
 /** One statement of the audit reads one slice: seconds, even on a slow disk. */
@@ -409,7 +409,7 @@ function* inParts(ids: string[] = []): Generator<string[]> {
 /** Checks the subject of each open break again, and ends the break if it is right now. */
 async function recheckBreaks(background: Background, reader: Reader): Promise<void> {
   for (const open of await openBreaks(background.db.reader)) {
-    if (open.invariant === UNCHANGED) continue
+    if (open.invariant === UNCHANGED || open.invariant === COUNTED) continue
     const lists = await look(reader, (tx) => listsOf(tx, open.subject))
     const breaks = await checkSubject(reader, lists)
     if (breaks.some((one) => one.invariant === open.invariant && one.subject === open.subject))

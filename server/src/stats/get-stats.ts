@@ -12,6 +12,7 @@ import type { Reader } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { named } from '../kit/named.ts'
 import { RATE_CASES_MIN, rateOf, typicalOf } from '../kit/rate.ts'
+import { type Figure, taskFigures, topPartners } from '../tasks/counts.ts'
 import { TaskType, TYPES } from '../tasks/fields.ts'
 import { isSeenBy } from '../tasks/queries.ts'
 import { STATUSES, TaskStatus } from '../tasks/status.ts'
@@ -99,74 +100,39 @@ export const getStats = endpoint({
   }),
 })
 
-async function countsOf(db: Reader, { id: agentId, visibleKeyId }: AgentCaller) {
-  const groups = await db
-    .selectFrom('tasks')
-    .select((select) => [
-      'status',
-      'type',
-      select.fn.countAll<number>().as('count'),
-      // The escrow while a task is open, and the amount paid once it is settled.
-      sql<number>`(coalesce(sum(escrow_cents + coalesce((settlement ->> 'gross_cents')::bigint, 0)) filter (
-        where funding = 'wallet'), 0))::bigint`.as('cents'),
-      sql<number>`count(*) filter (where approved_by = 'auto')`.as('auto'),
-      sql<number>`count(consensus) filter (where coalesce(consensus_max, consensus_count) > 1)`.as(
-        'answered',
-      ),
-      sql<number>`count(*) filter (where coalesce(consensus_max, consensus_count) > 1
-        and consensus ->> 'conflict' = 'true')`.as('conflicts'),
-    ])
-    .where('agent_id', '=', agentId)
-    .where(isSeenBy(visibleKeyId))
-    .groupBy(['status', 'type'])
-    .execute()
-  const disputes = await db
-    .selectFrom('disputes')
-    .select((select) => [
-      select.fn.countAll<number>().as('all'),
-      sql<number>`count(*) filter (where status in ('overturned', 'rejected'))`.as('overturned'),
-    ])
-    .where('agent_id', '=', agentId)
-    .where('status', 'not in', ['held', 'lapsed'])
-    .$if(visibleKeyId !== null, (seen) =>
-      seen.where(
-        sql<boolean>`exists (select from tasks t where t.id = disputes.task_id and ${isSeenBy(visibleKeyId)})`,
-      ),
-    )
-    .executeTakeFirstOrThrow()
-
-  type Count = 'count' | 'cents' | 'auto' | 'answered' | 'conflicts'
-  const sum = (of: typeof groups, what: Count) => of.reduce((total, row) => total + row[what], 0)
+async function countsOf(db: Reader, agent: AgentCaller) {
+  const groups = await taskFigures(db, agent)
+  const sum = (of: typeof groups, what: Figure) => of.reduce((total, row) => total + row[what], 0)
   const countBy = <K extends string>(keys: readonly K[], of: (key: K) => typeof groups) =>
-    Object.fromEntries(keys.map((key) => [key, sum(of(key), 'count')])) as Record<K, number>
+    Object.fromEntries(keys.map((key) => [key, sum(of(key), 'tasks')])) as Record<K, number>
   const ofStatus = (status: (typeof STATUSES)[number]) =>
     groups.filter((row) => row.status === status)
   const ofType = (type: (typeof TYPES)[number]) => groups.filter((row) => row.type === type)
-  const completed = sum(ofStatus('completed'), 'count')
-  const disputed = sum(ofStatus('disputed'), 'count')
+  const completed = sum(ofStatus('completed'), 'tasks')
+  const disputed = sum(ofStatus('disputed'), 'tasks')
   const counts = {
     verdicts: completed + disputed,
     disputed,
-    disputes: disputes.all,
-    overturned: disputes.overturned,
+    disputes: sum(groups, 'disputes'),
+    overturned: sum(groups, 'overturned'),
     answered: sum(groups, 'answered'),
     conflicts: sum(groups, 'conflicts'),
     completed,
-    auto_approved: sum(groups, 'auto'),
+    auto_approved: sum(groups, 'auto_approved'),
   }
 
   return {
     tasks: {
-      total: sum(groups, 'count'),
+      total: sum(groups, 'tasks'),
       by_status: countBy(STATUSES, ofStatus),
       by_type: countBy(TYPES, ofType),
     },
     spend: {
-      total_cents: sum(groups, 'cents'),
-      by_type: TYPES.filter((type) => ofType(type).length > 0).map((type) => ({
+      total_cents: sum(groups, 'spent_cents'),
+      by_type: TYPES.filter((type) => sum(ofType(type), 'tasks') > 0).map((type) => ({
         type,
-        total_cents: sum(ofType(type), 'cents'),
-        count: sum(ofType(type), 'count'),
+        total_cents: sum(ofType(type), 'spent_cents'),
+        count: sum(ofType(type), 'tasks'),
       })),
     },
     quality: {
@@ -204,34 +170,33 @@ async function timingOf(db: Reader, { id: agentId, visibleKeyId }: AgentCaller) 
 }
 
 /** Partners are workers with approved assignments of this agent, sorted by their number. */
-async function partnersOf(db: Reader, { id: agentId, visibleKeyId }: AgentCaller, now: Date) {
-  const { rows } = await sql<{
-    id: string
-    name: string
-    completed: number
-    partner_count: number
-    trust_good: number
-    trust_bad: number
-    trust_pending: number
-    approved_count: number
-    identity_done_at: Date | null
-  }>`
-    select w.id, w.name, p.completed, p.partner_count, w.trust_good, w.trust_bad, w.trust_pending, w.approved_count,
-           w.identity_done_at
-      from (select a.worker_id, count(*) as completed, count(*) over () as partner_count
-              from tasks t join assignments a on a.task_id = t.id and a.status = 'approved'
-             where t.agent_id = ${agentId} and ${isSeenBy(visibleKeyId)} and t.status in ('completed', 'disputed')
-             group by a.worker_id order by completed desc, a.worker_id limit ${TOP_MAX}) p
-      join workers w on w.id = p.worker_id
-     order by p.completed desc, w.id`.execute(db)
+async function partnersOf(db: Reader, agent: AgentCaller, now: Date) {
+  const partners = await topPartners(db, agent, TOP_MAX)
+  const workers = await db
+    .selectFrom('workers')
+    .select([
+      'id',
+      'name',
+      'trust_good',
+      'trust_bad',
+      'trust_pending',
+      'approved_count',
+      'identity_done_at',
+    ])
+    .where('id', '=', sql<string>`any(${partners.map(({ worker_id }) => worker_id)})`)
+    .execute()
   return {
-    top_workers: rows.map((worker) => ({
-      id: worker.id,
-      name: worker.name,
-      completed: worker.completed,
-      trust_score: trustScore(worker, now),
-      level: levelOf(worker, now),
-    })),
-    partner_count: rows[0]?.partner_count ?? 0,
+    top_workers: partners.flatMap(({ worker_id, approved }) =>
+      workers
+        .filter(({ id }) => id === worker_id)
+        .map((worker) => ({
+          id: worker.id,
+          name: worker.name,
+          completed: approved,
+          trust_score: trustScore(worker, now),
+          level: levelOf(worker, now),
+        })),
+    ),
+    partner_count: partners[0]?.partners ?? 0,
   }
 }

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { Limit, Offset } from '../kit/page.ts'
+import { taskFigures } from './counts.ts'
 import { TaskType } from './fields.ts'
 import { isSeenBy } from './queries.ts'
 import { TaskStatus } from './status.ts'
@@ -46,25 +47,25 @@ export const list = endpoint({
   handler: ({ db, agent, query }) => listTasks(db, agent, query),
 })
 
-async function listTasks(
-  db: Reader,
-  { id: agentId, visibleKeyId }: AgentCaller,
-  query: z.output<typeof Query>,
-) {
+async function listTasks(db: Reader, agent: AgentCaller, query: z.output<typeof Query>) {
+  const { id: agentId, visibleKeyId } = agent
   const { status, type, limit, offset, cursor } = query
   let mine = db.selectFrom('tasks').where('agent_id', '=', agentId)
   if (visibleKeyId !== null) mine = mine.where(isSeenBy(visibleKeyId))
   if (status !== undefined) mine = mine.where('status', '=', status)
   if (type !== undefined) mine = mine.where('type', '=', type)
 
-  const { total } = await mine
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = (await taskFigures(db, agent))
+    .filter((group) => (status ?? group.status) === group.status)
+    .filter((group) => (type ?? group.type) === group.type)
+    .reduce((sum, { tasks }) => sum + tasks, 0)
+  const skipped = cursor === undefined ? offset : 0
   // Ids start with a timestamp, so this is the order of creation. One extra row tells whether there is another page.
   const rows = await (cursor === undefined ? mine.offset(offset) : mine.where('id', '<', cursor))
     .selectAll()
     .orderBy('id', 'desc')
-    .limit(limit + 1)
+    // Rows that don't exist would be looked for in the agent's whole history.
+    .limit(total > skipped ? limit + 1 : 0)
     .execute()
 
   const page = rows.slice(0, limit)
@@ -72,7 +73,7 @@ async function listTasks(
     tasks: page.map(viewTask),
     total,
     limit,
-    offset: cursor === undefined ? offset : 0,
+    offset: skipped,
     next_cursor: rows.length > limit ? page.at(-1)!.id : null,
   }
 }

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { filesOf } from '../files/files.ts'
 import { readyKey } from '../files/store.ts'
 import { type Json, marketplace, PHOTO } from '../../test/harness.ts'
+import { foldCounts } from '../tasks/fold-counts.ts'
 import { openReceiver } from '../../test/receiver.ts'
 
 const market = await marketplace()
@@ -119,6 +120,7 @@ describe('an ended test agent', () => {
     const live = await market.agent({ balanceCents: 5000 })
     const liveTask = await market.taskIn(live, 'completed')
     await market.work()
+    await foldCounts.run({ ...market.background, payload: {} })
     const ids = await idsOf(agent.id)
     const before = await rowsOf(ids)
     const kept = [await idsOf(other.id), [live.id, liveTask.id]]
@@ -137,6 +139,8 @@ describe('an ended test agent', () => {
       'events',
       'transfers',
       'workers',
+      'agent_counts',
+      'counted_agents',
     ])
       assert(before[table]! > 0, `${table}: ${JSON.stringify(before)}`)
 
