@@ -247,7 +247,7 @@ export const STAGES: readonly Stage[] = [
   {
     name: 'erasure',
     promises: ['P12'],
-    does: 'Closes accounts of workers, and erases agents of test mode.',
+    does: 'Closes accounts of workers, erases agents of test mode, and searches every column for what was erased.',
     script: 'test:erasure',
     control: 'The day before its date, the account is still active.',
     fixedMinutes: 2,
