@@ -104,8 +104,10 @@ export const STAGES: readonly Stage[] = [
     promises: ['P10'],
     does: 'Restores the database to chosen seconds from a backup and the archived log.',
     script: 'test:restore',
-    control: 'Without the archived log, the restore misses acknowledged requests.',
-    fixedMinutes: 10,
+    control:
+      'Without the declared restore, a worker is paid twice. A damaged backup fails the drill.',
+    fixedMinutes: 4,
+    seedEnv: 'RESTORE_SEED',
   },
   {
     name: 'rolling',

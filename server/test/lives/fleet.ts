@@ -34,12 +34,15 @@ export interface FleetOptions {
   apis?: number
   jobs?: number
   settings?: Record<string, string>
+  /** Lines of the log that contain this are kept. */
+  keep?: string
 }
 
 export async function startFleet(options: FleetOptions) {
-  const { apis = 2, jobs = 1 } = options
+  const { apis = 2, jobs = 1, keep } = options
   const members: Member[] = []
   const errors: string[] = []
+  const kept: string[] = []
   let isStopping = false
   for (const [role, count] of [['api', apis] as const, ['jobs', jobs] as const])
     for (let i = 1; i <= count; i += 1) {
@@ -53,6 +56,7 @@ export async function startFleet(options: FleetOptions) {
     member.starts += 1
     createInterface(child.stdout!).on('line', (line) => {
       if (errors.length < ERRORS_MAX && line.includes('"defect"')) errors.push(line)
+      if (keep !== undefined && line.includes(keep)) kept.push(line)
     })
     child.once('exit', () => {
       if (!isStopping) start(member)
@@ -74,6 +78,9 @@ export async function startFleet(options: FleetOptions) {
 
     /** What the processes logged about responses 500. */
     errors: () => errors.join('\n'),
+
+    /** The log lines that the option `keep` names. */
+    kept: () => kept.map((line) => JSON.parse(line) as Record<string, unknown>),
 
     /** Kill -9; returns the milliseconds until its successor is ready. */
     async kill(name: string): Promise<number> {

@@ -9,11 +9,14 @@ import { openLog } from '../../src/kit/log.ts'
 import { migrate } from '../../src/migrate.ts'
 import { refundAgent } from '../../src/wallet/request-refund.ts'
 import { Marketplace, startOn, type TestWorker } from '../harness.ts'
+import { seeded } from '../figures.ts'
 import type { Cast } from '../lives/cast.ts'
 import { type Fleet, startFleet } from '../lives/fleet.ts'
-import { startLives } from '../lives/load.ts'
+import { type Lives, startLives } from '../lives/load.ts'
+import type { Series } from '../lives/timeline.ts'
 import type { Line } from '../lives/log.ts'
 import { ops } from '../ops.ts'
+import { PASSWORD } from '../people.ts'
 import { openSandbox } from '../sandbox.ts'
 import { steppedClock } from '../stepped-clock.ts'
 import { type Cluster, openCluster } from './cluster.ts'
@@ -24,6 +27,8 @@ const DEPOSIT_CENTS = 50_000
 const WAIT_MS = 30_000
 /** More data, to measure seconds per gigabyte. */
 const PADDING_MB = Number(process.env.RESTORE_PADDING_MB ?? 0)
+/** The log keeps what a restored database has forgotten. */
+const ACCOUNT_CLOSED = 'an account was closed'
 const KEYS = randomBytes(32).toString('base64')
 const SECRETS = randomBytes(32).toString('base64')
 
@@ -55,9 +60,13 @@ export async function openWorld() {
       databaseUrl,
       workerTokenKeys: KEYS,
       apis: 1,
-      settings: Object.fromEntries(
-        Object.entries(settings).map(([name, value]) => [name, String(value)]),
-      ),
+      settings: {
+        ...Object.fromEntries(
+          Object.entries(settings).map(([name, value]) => [name, String(value)]),
+        ),
+        LOG_LEVEL: 'info',
+      },
+      keep: ACCOUNT_CLOSED,
     })
     await sandbox.tell(fleet.bases[0]!)
     return { fleet, market: await operate(databaseUrl, fleet.bases[0]) }
@@ -112,6 +121,18 @@ async function onboard(market: Marketplace, worker: TestWorker): Promise<void> {
   }, 'a verified account')
 }
 
+async function funded(market: Marketplace): Promise<Agent> {
+  const agent = await market.agent()
+  await deposit(market, agent, DEPOSIT_CENTS)
+  return agent
+}
+
+async function onboarded(market: Marketplace): Promise<TestWorker> {
+  const worker = await market.worker({ approvals: 100 })
+  await onboard(market, worker)
+  return worker
+}
+
 /** A task up to its proof; returns its id. */
 export async function prove(agent: Agent, worker: TestWorker, cents = 1000): Promise<string> {
   const ok = ({ status, text }: { status: number; text: string }) => assert(status < 300, text)
@@ -145,6 +166,8 @@ export const hurry = (cluster: Cluster) =>
 /** What was done before and after the second, for the tests to find. */
 export interface Story {
   lines: Line[]
+  /** What the clients felt during the backups. */
+  series: Series
   at: Date
   destroyedAt: Date
   agent: Agent
@@ -157,6 +180,8 @@ export interface Story {
   afterwards: string
   /** A page opened before the second and paid after it, and one opened and paid after it. */
   deposits: { openBefore: string; after: string; ofLostAgent: string }
+  /** Closed and erased after the second, and what the log says about it. */
+  closed: { worker: TestWorker; inLog: string[] }
   refundCents: number
   balanceCents: number
   backupSeconds: { full: number; incremental: number }
@@ -177,26 +202,45 @@ async function playOn(
   { fleet, market }: { fleet: Fleet; market: Marketplace },
 ): Promise<Story> {
   await sandbox.control('POST', 'topups', { amount: OWN_FUNDS_CENTS })
-  const agents: Agent[] = []
-  const workers: TestWorker[] = []
-  for (let i = 0; i < CLIENTS; i += 1) {
-    const [agent, worker] = [await market.agent(), await market.worker({ approvals: 100 })]
-    await deposit(market, agent, DEPOSIT_CENTS)
-    await onboard(market, worker)
-    agents.push(agent)
-    workers.push(worker)
-  }
+  const own = <Person>(make: () => Promise<Person>) =>
+    Promise.all(Array.from({ length: CLIENTS }, make))
+  const [agents, workers, agent, leaving] = await Promise.all([
+    own(() => funded(market)),
+    own(() => onboarded(market)),
+    funded(market),
+    market.worker(),
+  ])
+  const worker = workers[0]!
   const cast: Cast = {
     agents: agents.map(({ id, api_key }) => ({ id, bearer: api_key })),
     workers: workers.map(({ id, token }) => ({ id, bearer: token })),
   }
-  const [agent, worker] = [await market.agent(), workers[0]!]
-  await deposit(market, agent, DEPOSIT_CENTS)
 
   if (PADDING_MB > 0) await pad(cluster)
-  const lives = startLives({ bases: fleet.bases, cast, clients: CLIENTS, lostPercent: 0 })
+  const seed = seeded('restore', process.env.RESTORE_SEED ?? randomBytes(4).toString('hex'))
+  const lives = startLives({ bases: fleet.bases, cast, clients: CLIENTS, seed, lostPercent: 0 })
+  try {
+    return await loseDisk({ cluster, sandbox, fleet, market, lives, agent, worker, leaving })
+  } finally {
+    await lives.stop()
+  }
+}
+
+interface Scene extends Pick<World, 'cluster' | 'sandbox'> {
+  fleet: Fleet
+  market: Marketplace
+  lives: Lives
+  agent: Agent
+  worker: TestWorker
+  /** Closes the account after the second. */
+  leaving: TestWorker
+}
+
+async function loseDisk(scene: Scene): Promise<Story> {
+  const { cluster, sandbox, fleet, market, lives, agent, worker, leaving } = scene
+  lives.timeline.mark('full backup')
   const full = await timed(() => cluster.backrest('--type=full', 'backup'))
-  await sleep(1000)
+  lives.timeline.mark('incremental backup')
   const incremental = await timed(() => cluster.backrest('--type=incr', 'backup'))
 
   const approvedLater = await prove(agent, worker)
@@ -210,6 +254,7 @@ async function playOn(
   const page = await agent.post('/wallet/deposit', { amount_cents: 700 })
   await sleep(500)
 
+  lives.timeline.mark('the chosen second')
   const at = new Date()
   await sleep(500)
   await turnPayouts(market, 'on')
@@ -223,6 +268,7 @@ async function playOn(
   const lost = await market.agent()
   const third = await lost.post('/wallet/deposit', { amount_cents: 1100 })
   await sandbox.pay(third.body.session_id as string)
+  await closeAccount(cluster, leaving)
   const refundCents = 2500
   const asked = { agentId: agent.id, amountCents: refundCents, requestedBy: 'ada', reason: 'asked' }
   await refundAgent(market.background, asked)
@@ -238,6 +284,7 @@ async function playOn(
   await cluster.destroy()
   return {
     lines: lives.log.lines,
+    series: lives.timeline.series(),
     at,
     destroyedAt,
     agent,
@@ -250,10 +297,33 @@ async function playOn(
       after: second.body.transaction_id as string,
       ofLostAgent: third.body.transaction_id as string,
     },
+    closed: { worker: leaving, inLog: closedSince(at, fleet.kept()) },
     refundCents,
     balanceCents,
     backupSeconds: { full, incremental },
   }
+}
+
+/** As the command of docs/restore.md finds them. */
+function closedSince(at: Date, lines: Record<string, unknown>[]): string[] {
+  return lines
+    .filter(({ msg, time }) => msg === ACCOUNT_CLOSED && String(time) >= at.toISOString())
+    .map(({ worker_id }) => String(worker_id))
+}
+
+/** Asks for it, and lets the grace period end at once. */
+async function closeAccount(cluster: Cluster, worker: TestWorker): Promise<void> {
+  const { status, text } = await worker.post('/worker/close', { current_password: PASSWORD })
+  assert.equal(status, 202, text)
+  await cluster.query(
+    'update worker_closings set look_at = now() where worker_id = $1',
+    'legwork',
+    [worker.id],
+  )
+  await until(async () => {
+    const closed = `select 1 from workers where id = $1 and name = 'Former worker'`
+    return (await cluster.query(closed, 'legwork', [worker.id])).length > 0
+  }, 'a closed account')
 }
 
 /** Random bytes, which no compression makes smaller. */
