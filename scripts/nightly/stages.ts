@@ -97,7 +97,14 @@ export const STAGES: readonly Stage[] = [
     script: 'test:failover',
     control: 'With asynchronous replication, acknowledged requests are lost.',
     fixedMinutes: 5,
-    size: { env: 'FAILOVER_ROUNDS', full: 5, least: 1, unit: 'rounds of six faults', minutes: 45 },
+    size: {
+      env: 'FAILOVER_ROUNDS',
+      full: 5,
+      least: 1,
+      unit: 'rounds of eight faults',
+      minutes: 45,
+    },
+    seedEnv: 'FAILOVER_SEED',
   },
   {
     name: 'restore',
