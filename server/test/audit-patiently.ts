@@ -1,1 +1,0 @@
-export { auditPatiently } from '../src/ledger/audit-patiently.ts'
