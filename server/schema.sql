@@ -235,7 +235,7 @@ create type trust_change as (
   pending text
 );
 
--- rows: until they are added to the counts; by: tasks.fold-counts
+-- rows: until they are added to the counts; by: counts.fold
 create table agent_count_changes (
   agent_id      text collate "C" not null,
   worker_id     text collate "C",

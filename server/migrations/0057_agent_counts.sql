@@ -1,8 +1,8 @@
 -- Adds the counts of an agent's tasks, so that its figures are read without reading its history (docs/capacity.md).
--- Triggers write every change of a figure; the job tasks.fold-counts adds the changes to the counts. A change is a row of
+-- Triggers write every change of a figure; the job counts.fold adds the changes to the counts. A change is a row of
 -- its own rather than an update of a counter, so that the tasks of one agent never wait for each other.
 -- lock: tasks, share row exclusive, for an instant (two triggers)
--- backfill: by tasks.fold-counts, an agent at a time; until then, an agent's rows are counted as before
+-- backfill: by counts.fold, an agent at a time; until then, an agent's rows are counted as before
 
 -- Agents whose counts are complete. Whoever deletes this row deletes the counts; the agent is counted anew.
 create table counted_agents (
@@ -62,7 +62,7 @@ comment on table agent_counts is 'rows: kept: sums of tasks, as long as the agen
 comment on column agent_counts.agent_id is 'not personal';
 comment on column agent_counts.worker_id is 'not personal';
 comment on column agent_counts.key_path is 'not personal';
-comment on table agent_count_changes is 'rows: until they are added to the counts; by: tasks.fold-counts';
+comment on table agent_count_changes is 'rows: until they are added to the counts; by: counts.fold';
 comment on column agent_count_changes.agent_id is 'not personal';
 comment on column agent_count_changes.worker_id is 'not personal';
 comment on column agent_count_changes.key_path is 'not personal';

@@ -1,6 +1,6 @@
 -- Counts each worker's approved assignments for an agent, as 0057 counts its tasks.
 -- lock: assignments, share row exclusive, for an instant (two triggers)
--- backfill: by tasks.fold-counts, with the other counts of the agent
+-- backfill: by counts.fold, with the other counts of the agent
 
 create function count_approval() returns trigger language plpgsql as $$
 begin

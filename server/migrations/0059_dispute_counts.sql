@@ -1,6 +1,6 @@
 -- Counts an agent's disputes, as 0057 counts its tasks. Held and lapsed ones never reached a worker.
 -- lock: disputes, share row exclusive, for an instant (two triggers)
--- backfill: by tasks.fold-counts, with the other counts of the agent
+-- backfill: by counts.fold, with the other counts of the agent
 
 create function count_dispute() returns trigger language plpgsql as $$
 declare

@@ -122,6 +122,8 @@ describe('the roles', () => {
     assert.equal((await ops(jobs, '/readyz')).status, 200)
     assert.deepEqual(schedules, [
       'agents.seal-secrets',
+      'counts.check',
+      'counts.fold',
       'email.retry-mails',
       'ledger.audit',
       'notices.tidy',
@@ -131,9 +133,7 @@ describe('the roles', () => {
       'reconcile.run',
       'runner.maintain',
       'runner.remove-expired',
-      'tasks.check-counts',
       'tasks.fit-accuracy',
-      'tasks.fold-counts',
       'tasks.project-open',
       'webhooks.tidy',
       'workers.remove-unverified',

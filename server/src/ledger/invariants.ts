@@ -204,5 +204,5 @@ export const OF_WORKERS: Record<string, Rule> = {
 /** A round compares the checksums of each day with those of the round before. */
 export const UNCHANGED = 'the lines of a day that was audited have not changed since'
 
-/** Checked by tasks/check-counts.ts. */
+/** Checked by counts/check.ts. */
 export const COUNTED = 'an agent’s counts are those of its rows'

@@ -13,7 +13,7 @@ import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { mintId } from '../kit/ids.ts'
 import { named } from '../kit/named.ts'
 import { TaskType, TYPES } from '../tasks/fields.ts'
-import { isSeenBy } from '../tasks/queries.ts'
+import { isSeenBy } from '../kit/seen-by.ts'
 
 const DAY_MS = 86_400_000
 /** The pace is based on the last week: older spending says little about next week. */

@@ -31,10 +31,6 @@ export interface OwnTask {
   visibleKeyId?: string | null | undefined
 }
 
-/** The same restriction in SQL. The query must contain only one table with a `key_path`. */
-export const isSeenBy = (visibleKeyId: string | null) =>
-  visibleKeyId === null ? sql<boolean>`true` : sql<boolean>`key_path @> array[${visibleKeyId}]`
-
 /** Whether the task belongs to the agent and is visible to the calling key. */
 export const isOwn = (task: Task, { agentId, visibleKeyId = null }: OwnTask): boolean =>
   task.agent_id === agentId &&

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { filesOf } from '../files/files.ts'
 import { readyKey } from '../files/store.ts'
 import { type Json, marketplace, PHOTO } from '../../test/harness.ts'
-import { foldCounts } from '../tasks/fold-counts.ts'
+import { foldCounts } from '../counts/fold.ts'
 import { openReceiver } from '../../test/receiver.ts'
 
 const market = await marketplace()

@@ -1632,7 +1632,7 @@ export const PROPERTIES: Readonly<Record<string, string>> = {
   'account exp:goodwill': 'spent',
   'account eq:operator_funding': 'our own',
   'account eq:operator_withdrawals': 'our own',
-  agent_count_changes: 'what tasks.fold-counts adds to the counts, every minute',
+  agent_count_changes: 'what counts.fold adds to the counts, every minute',
   agent_counts: 'kept sums',
   agent_emails: 'which addresses are taken',
   counted_agents: 'whose counts are complete',

@@ -7,7 +7,7 @@
  *   money       none
  *   event       none; an open break raises the alarm `legwork_ledger_breaks` until a later check finds it right
  *
- * Wrong counts are deleted at once: the agent's rows are counted on every read, until tasks.fold-counts has counted
+ * Wrong counts are deleted at once: the agent's rows are counted on every read, until counts.fold has counted
  * them anew.
  */
 import { sql } from 'kysely'
@@ -16,8 +16,8 @@ import { openDb, type Reader } from '../kit/db.ts'
 import { type Background, job } from '../kit/job.ts'
 import { closeBreak, openBreaks, recordBreaks } from '../ledger/audit-state.ts'
 import { COUNTED } from '../ledger/invariants.ts'
-import { findWrongCounts } from './counts.ts'
-import { countAgents } from './fold-counts.ts'
+import { findWrongCounts } from './figures.ts'
+import { countAgents } from './fold.ts'
 
 /** Checking reads all rows of an agent. After this many tasks, the rest waits for another night. */
 const TASKS_TOGETHER = 2_000_000
@@ -25,7 +25,7 @@ const AGENTS_TOGETHER = 10_000
 const SLOWEST_MS = 600_000
 
 export const checkCounts = job({
-  name: 'tasks.check-counts',
+  name: 'counts.check',
   payload: z.unknown(),
   attemptsMax: 3,
   schedule: '29 4 * * *',

@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { openDb, type Reader, type Tx } from '../kit/db.ts'
 import { type Background, job } from '../kit/job.ts'
-import { countedFigures, FIGURES, isCounted } from './counts.ts'
+import { countedFigures, FIGURES, isCounted } from './figures.ts'
 
 const ROWS_TOGETHER = 10_000
 /** Agents counted by one run; the next one continues. */
@@ -25,7 +25,7 @@ const LOCK = 5_640_302_117_421
 const COLUMNS = sql.join(FIGURES.map((name) => sql.ref(name)))
 
 export const foldCounts = job({
-  name: 'tasks.fold-counts',
+  name: 'counts.fold',
   payload: z.unknown(),
   attemptsMax: 3,
   schedule: '* * * * *',

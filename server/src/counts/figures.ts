@@ -3,10 +3,11 @@
  * same however long the agent's history is: the folded counts plus the changes since, which triggers write with every
  * change of a row (migrations 0057 to 0059). An agent without counts has its rows counted.
  */
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import type { AgentCaller } from '../kit/endpoint.ts'
-import { isSeenBy, type Task } from './queries.ts'
+import type { Schema } from '../kit/schema.ts'
+import { isSeenBy } from '../kit/seen-by.ts'
 
 export const FIGURES = [
   'tasks',
@@ -21,7 +22,9 @@ export const FIGURES = [
 export type Figure = (typeof FIGURES)[number]
 
 /** Type and status are null for the group of the agent's disputes. */
-type TaskFigures = { [key in 'type' | 'status']: Task[key] | null } & Record<Figure, number>
+type TaskFigures = {
+  [key in 'type' | 'status']: Selectable<Schema['tasks']>[key] | null
+} & Record<Figure, number>
 
 /** Figures of the agent's tasks by type and status. A group that is empty now may be among them, with zeros. */
 export async function taskFigures(

@@ -4,9 +4,9 @@ import { marketplace } from '../../test/harness.ts'
 import { auditNow } from '../ledger/audit.ts'
 import { openBreaks } from '../ledger/audit-state.ts'
 import { COUNTED } from '../ledger/invariants.ts'
-import { checkCounts } from './check-counts.ts'
-import { FIGURES } from './counts.ts'
-import { foldCounts } from './fold-counts.ts'
+import { checkCounts } from './check.ts'
+import { FIGURES } from './figures.ts'
+import { foldCounts } from './fold.ts'
 
 const market = await marketplace()
 const fold = () => foldCounts.run({ ...market.background, payload: {} })
@@ -27,7 +27,7 @@ async function countedAgent() {
   return agent
 }
 
-describe('tasks.check-counts', () => {
+describe('counts.check', () => {
   test('finds nothing wrong in right counts, and says when it checked them', async () => {
     const agent = await countedAgent()
     await market.taskIn(agent, 'pending')

@@ -4,10 +4,10 @@ import pg from 'pg'
 import { marketplace } from '../../test/harness.ts'
 import { settle } from '../../test/settled.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
-import { TYPES } from './fields.ts'
-import { findWrongCounts } from './counts.ts'
-import { countAgents, foldCounts } from './fold-counts.ts'
-import { STATUSES } from './status.ts'
+import { TYPES } from '../tasks/fields.ts'
+import { findWrongCounts } from './figures.ts'
+import { countAgents, foldCounts } from './fold.ts'
+import { STATUSES } from '../tasks/status.ts'
 
 const market = await marketplace()
 /** A key with these scopes sees only its own tasks. */
@@ -52,7 +52,7 @@ async function useEverything(caller: Caller, agent: Awaited<ReturnType<typeof ma
     )
 }
 
-describe('tasks.fold-counts', () => {
+describe('counts.fold', () => {
   test('changes no figure: uncounted, counted, with changes since, and folded are the same', async () => {
     const agent = await market.agent({ balanceCents: 1_000_000 })
     const parent = await market.key(agent, { scopes: CONFINED, total_max_cents: 400_000 })
@@ -153,11 +153,7 @@ describe('a task whose transaction is open while its agent is counted', () => {
     return {
       commit: () => client.query('commit'),
       /** A copy has no money, so the books would not add up at the end of this file. */
-      remove: async () => {
-        await market.asOwner('delete from tasks where id = $1', [id])
-        await market.asOwner('delete from counted_agents where agent_id = $1', [agentId])
-        await countAgents(market.background, [agentId])
-      },
+      remove: () => market.deleteTasks('id = $1', [id]),
     }
   }
 
