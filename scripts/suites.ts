@@ -64,6 +64,7 @@ export const DEEP = [
   'server/test/rolling',
   'server/test/upgrade',
   'server/test/secrets',
+  'server/test/counts',
   'server/test/pooler',
   'server/test/traces',
   'server/test/restore',
@@ -166,7 +167,6 @@ export const WAITING = [
   'server/test/secrets',
   'server/test/pooler',
   'server/test/traces',
-  'server/test/counts',
   'server/test/restore',
   'server/test/browser',
 ] as const
