@@ -17,7 +17,8 @@ import { openAccounts, postEntry } from '../src/ledger/journal.ts'
 import { deposit } from '../src/ledger/movements.ts'
 import { runSweep } from './run-sweep.ts'
 import { startServer } from '../src/start.ts'
-import { findWrongCounts } from '../src/tasks/counts.ts'
+import { findWrongCounts } from '../src/counts/figures.ts'
+import { countAgents } from '../src/counts/fold.ts'
 import { expireTasks } from '../src/tasks/expire.ts'
 import type { TaskStatus } from '../src/tasks/status.ts'
 import type { TaskView } from '../src/tasks/view.ts'
@@ -587,6 +588,17 @@ export class Marketplace {
       this.db.reader,
     )
     return rows
+  }
+
+  /** Removes tasks, which nothing does in production, and counts their agents anew. */
+  async deleteTasks(condition: string, values: unknown[] = []): Promise<void> {
+    const gone = await this.asOwner(
+      `delete from tasks where ${condition} returning agent_id`,
+      values,
+    )
+    const agentIds = [...new Set(gone.map(({ agent_id }) => agent_id as string))]
+    await this.asOwner('delete from counted_agents where agent_id = any($1)', [agentIds])
+    await countAgents(this.background, agentIds)
   }
 
   /** Agents whose figures differ from their rows. The triggers write every change, also before an agent is counted. */

@@ -44,7 +44,7 @@ describe('reputationsOf', () => {
 
     assert.equal(soon.get(silent.id)!.approval_rate, null)
     assert.equal(later.get(silent.id)!.approval_rate, 1)
-    await market.asOwner('delete from tasks')
+    await market.deleteTasks('true')
   })
 
   test('is shown on every card of the feed', async () => {
@@ -71,7 +71,7 @@ describe('reputationsOf', () => {
         },
       ],
     )
-    await market.asOwner(`delete from tasks where ended_at is not null`)
+    await market.deleteTasks('ended_at is not null')
   })
 })
 

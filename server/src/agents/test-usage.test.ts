@@ -121,7 +121,7 @@ describe('the limits of test mode', () => {
     const refused = await agent.post('/tasks', TASK, newAddress())
 
     // Delete the copies: no money was locked for them.
-    await market.asOwner(`delete from tasks where id like $1`, [`${id}_%`])
+    await market.deleteTasks('id like $1', [`${id}_%`])
     assert.deepEqual(
       [refused.status, refused.body.code, refused.body.limit],
       [409, 'too_many_test_tasks', 500],

@@ -14,6 +14,8 @@ const LEFT_OUT: Record<string, string> = {
   idempotency_keys: 'responses that the worker has had',
   photo_hashes: 'derived from photos',
   ledger_workers: 'balances, in account',
+  agent_counts: 'numbers of approved assignments, which are in assignments',
+  agent_count_changes: 'the same, not yet added up',
 }
 /** Tables whose rows are in the section of another name. */
 const SECTIONS: Record<string, string> = {

@@ -88,7 +88,7 @@ describe('GET /quote', () => {
     const after = await quote('type=verification')
 
     // Delete the copies: no money was locked for them.
-    await market.asOwner(`delete from tasks where id like $1`, [`${id}_%`])
+    await market.deleteTasks('id like $1', [`${id}_%`])
     assert.equal(before.confidence, 'low')
     assert.deepEqual(after, before)
   })

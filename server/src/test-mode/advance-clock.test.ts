@@ -325,7 +325,7 @@ describe('POST /test/clock/advance', () => {
     const { status, body } = await agent.post('/test/clock/advance', { by: '1h' })
 
     // Delete the copies: no money was locked for them.
-    await market.asOwner(`delete from tasks where id like $1`, [`${id}_%`])
+    await market.deleteTasks('id like $1', [`${id}_%`])
     assert.deepEqual([status, body.code, body.limit], [409, 'too_many_test_tasks', 500])
   })
 })
