@@ -26,12 +26,13 @@ export function openLog(level: string, destination?: pino.DestinationStream): Lo
   )
 }
 
-const NO_TRACE = {}
-
-/** Work that is not sampled has no trace, so its lines have no `trace_id`. */
+/**
+ * Work that is not sampled has no trace, so its lines have no `trace_id`. A new object each time, because pino writes
+ * the fields of the line into it.
+ */
 function traceOf(): object {
   const trace_id = currentTraceId()
-  return trace_id === undefined ? NO_TRACE : { trace_id }
+  return trace_id === undefined ? {} : { trace_id }
 }
 
 const SECRETS = [
