@@ -262,6 +262,10 @@ async function loseDisk(scene: Scene): Promise<Story> {
   await approve(agent, approvedLater)
   const afterwards = await prove(agent, worker, 1500)
   await approve(agent, afterwards)
+  // Before the new deposits are paid, because a refund takes the newest deposit first.
+  const refundCents = 2500
+  const asked = { agentId: agent.id, amountCents: refundCents, requestedBy: 'ada', reason: 'asked' }
+  await refundAgent(market.background, asked)
   await sandbox.pay(page.body.session_id as string)
   const second = await agent.post('/wallet/deposit', { amount_cents: 900 })
   await sandbox.pay(second.body.session_id as string)
@@ -269,9 +273,6 @@ async function loseDisk(scene: Scene): Promise<Story> {
   const third = await lost.post('/wallet/deposit', { amount_cents: 1100 })
   await sandbox.pay(third.body.session_id as string)
   await closeAccount(cluster, leaving)
-  const refundCents = 2500
-  const asked = { agentId: agent.id, amountCents: refundCents, requestedBy: 'ada', reason: 'asked' }
-  await refundAgent(market.background, asked)
   for (const id of [approvedLater, heldBefore, afterwards]) await untilPaid(cluster, id)
   await until(async () => {
     const sent = `select 1 from refunds where status in ('pending', 'succeeded')`
