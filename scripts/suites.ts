@@ -9,13 +9,14 @@
 export const DEEP = [
   // More than half a minute, by file: most of their folders follow below.
   'deploy/image.test.ts',
+  'deploy/compose.test.ts',
+  'server/test/failover',
   'server/test/restore/restore.test.ts',
   'server/test/upgrade/upgrade.test.ts',
   'server/test/processor/faults.test.ts',
   'server/test/browser/screens.test.ts',
   'server/test/processor/kills.test.ts',
   'server/test/browser/console.test.ts',
-  'server/test/failover/failover.test.ts',
   'server/test/model/model.test.ts',
   'scripts/demo.test.ts',
   'server/test/races/verdicts.test.ts',
@@ -43,13 +44,11 @@ export const DEEP = [
   'server/src/runner/runner.test.ts',
   'server/src/start.test.ts',
   'server/src/ops/commands.test.ts',
-  'deploy/compose.test.ts',
 
   // Folders: attacks, faults and random orders, scaled to fit into an hour.
   'server/test/browser',
   'server/test/processor',
   'server/test/ledger',
-  'server/test/failover',
   'server/test/exits',
   'server/test/matrix',
   'server/test/fuzz',
@@ -146,4 +145,12 @@ export const WAITING = [
   'server/test/upgrade',
   'server/test/rolling',
   'server/test/secrets',
+] as const
+
+/** Add and remove network interfaces of this machine, at which Chromium fails what it is loading. */
+export const CHANGES_NETWORK = ['deploy/compose.test.ts', 'server/test/failover'] as const
+export const NEEDS_BROWSER = [
+  'server/test/browser',
+  'scripts/demo.test.ts',
+  'scripts/npm-scripts.test.ts',
 ] as const

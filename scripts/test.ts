@@ -7,7 +7,7 @@
  *
  * One process per core takes files from a shared queue: small files of the same folder in batches, because loading the
  * server takes longer than most files need, and each deep file alone. One more process runs the tests that mostly wait.
- * Every file has its own databases.
+ * Tests in a browser begin when no test changes the machine's network any more. Every file has its own databases.
  *
  * Tests find the servers by TEST_DATABASE_URL and TEST_REDIS_URL, and clone the database `legwork_template`. If
  * TEST_DATABASE_URL is already set, that server is used instead, and its `legwork_template` is recreated.
@@ -18,6 +18,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, statSync } from 'node:
 import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '../server/src/migrate.ts'
 import { EXPLAINED } from '../server/test/tenants/explain.ts'
@@ -25,7 +26,7 @@ import { readFindings, report } from '../server/test/tenants/report.ts'
 import { buildWeb } from '../web/build.ts'
 import { startPostgres, stopChild, stopWithParent } from './postgres.ts'
 import { startRedis } from './redis.ts'
-import { DEEP, WAITING } from './suites.ts'
+import { CHANGES_NETWORK, DEEP, NEEDS_BROWSER, WAITING } from './suites.ts'
 import type { Counts, TestEvent } from './test-events.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -132,8 +133,8 @@ function isDeep({ files: own }: Batch): boolean {
   return own.every((file) => depthOf(file) !== -1)
 }
 
-function isWaiting({ files: own }: Batch): boolean {
-  return own.every((file) => WAITING.some((place) => isIn(file, place)))
+function isOf({ files: own }: Batch, places: readonly string[]): boolean {
+  return own.every((file) => places.some((place) => isIn(file, place)))
 }
 
 function isIn(file: string, place: string): boolean {
@@ -242,18 +243,26 @@ async function runAll(env: Record<string, string>): Promise<number> {
   const times = new Map<string, number>()
   const run = async (own: Batch[]) => {
     const servers = { ...env, TEST_REDIS_URL: await redisUrl() }
-    for (let batch = own.shift(); batch && !interruptedBy; batch = own.shift()) {
-      if (Date.now() > DEADLINE && isDeep(batch)) {
-        leftOut.push(batch.name)
+    while (own.length > 0 && !interruptedBy) {
+      const at = own.findIndex((batch) => changing.length === 0 || !isOf(batch, NEEDS_BROWSER))
+      if (at === -1) {
+        await sleep(1000)
         continue
       }
-      const end = await runBatch(batch, servers, times)
-      ends.set(batch, end)
-      tell(`[${ends.size}/${total}]`, batch, end)
+      const batch = own.splice(at, 1)[0]!
+      if (Date.now() > DEADLINE && isDeep(batch)) {
+        leftOut.push(batch.name)
+      } else {
+        const end = await runBatch(batch, servers, times)
+        ends.set(batch, end)
+        tell(`[${ends.size}/${total}]`, batch, end)
+      }
+      changing = changing.filter((one) => one !== batch)
     }
   }
-  const waiting = queue.filter(isWaiting)
-  const others = queue.filter((batch) => !isWaiting(batch))
+  let changing = queue.filter((batch) => isOf(batch, CHANGES_NETWORK))
+  const waiting = queue.filter((batch) => isOf(batch, WAITING))
+  const others = queue.filter((batch) => !waiting.includes(batch))
   const lanes = Math.min(os.availableParallelism(), others.length)
   await Promise.all([
     ...Array.from({ length: lanes }, () => run(others)),
