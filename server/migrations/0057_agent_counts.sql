@@ -36,7 +36,7 @@ grant select, insert,
       update (tasks, spent_cents, auto_approved, answered, conflicts, approved, disputes, overturned)
    on agent_counts to legwork_app;
 
--- What is to be added to the counts.
+-- Changes of figures that counts.fold has not yet added to the counts.
 create table agent_count_changes (
   agent_id      text collate "C" not null,
   worker_id     text collate "C",

@@ -166,7 +166,7 @@ export const hurry = (cluster: Cluster) =>
 /** What was done before and after the second, for the tests to find. */
 export interface Story {
   lines: Line[]
-  /** What the clients felt during the backups. */
+  /** The clients' response times during the backups. */
   series: Series
   at: Date
   destroyedAt: Date
