@@ -7,9 +7,10 @@
  *   event       none; the weight of these workers' future votes changes
  */
 import { z } from 'zod'
-import { openDb, type Reader } from '../kit/db.ts'
+import type { Reader } from '../kit/db.ts'
 import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
 import { type Background, job } from '../kit/job.ts'
+import { withPatientReader } from '../kit/patient-reader.ts'
 import { setAccuracies } from '../workers/set-accuracy.ts'
 import { answerKind } from './answer.ts'
 import { categoryOf, classesOf } from './consensus.ts'
@@ -30,19 +31,12 @@ export const fitAccuracy = job({
   async run(background) {
     const { config, clock, log } = background
     // Uses a separate connection, because reading half a year of tasks takes longer than the request timeout allows.
-    const patient = openDb(config.DATABASE_URL, {
-      connectionsMax: 1,
-      slowestMs: SLOWEST_MS,
-      onError: () => {},
-    })
-    try {
-      const since = new Date(clock.now().getTime() - DAYS * 86_400_000)
-      const tasks = await readJudged(patient.reader, since)
-      const changed = await writeAccuracies(background, tasks)
-      log.info({ tasks: tasks.length, changed }, 'accuracies fitted')
-    } finally {
-      await patient.close()
-    }
+    const since = new Date(clock.now().getTime() - DAYS * 86_400_000)
+    const tasks = await withPatientReader(config.DATABASE_URL, SLOWEST_MS, (reader) =>
+      readJudged(reader, since),
+    )
+    const changed = await writeAccuracies(background, tasks)
+    log.info({ tasks: tasks.length, changed }, 'accuracies fitted')
   },
 })
 

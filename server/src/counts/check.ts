@@ -12,8 +12,9 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { openDb, type Reader } from '../kit/db.ts'
+import type { Reader } from '../kit/db.ts'
 import { type Background, job } from '../kit/job.ts'
+import { withPatientReader } from '../kit/patient-reader.ts'
 import { closeBreak, openBreaks, recordBreaks } from '../ledger/audit-state.ts'
 import { COUNTED } from '../ledger/invariants.ts'
 import { findWrongCounts } from './figures.ts'
@@ -33,18 +34,11 @@ export const checkCounts = job({
   async run(background) {
     await countAgents(background, await uncountedWithTasks(background.db.reader))
     const { config } = background
-    const patient = openDb(config.AUDIT_DATABASE_URL ?? config.DATABASE_URL, {
-      connectionsMax: 1,
-      slowestMs: SLOWEST_MS,
-      // An error that breaks the connection also fails the query, and with it the job.
-      onError: () => {},
+    const url = config.AUDIT_DATABASE_URL ?? config.DATABASE_URL
+    await withPatientReader(url, SLOWEST_MS, async (patient) => {
+      await recheckBreaks(background, patient)
+      await checkOldest(background, patient)
     })
-    try {
-      await recheckBreaks(background, patient.reader)
-      await checkOldest(background, patient.reader)
-    } finally {
-      await patient.close()
-    }
   },
 })
 

@@ -10,8 +10,9 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { openDb, type Reader, type Tx } from '../kit/db.ts'
+import type { Reader, Tx } from '../kit/db.ts'
 import { type Background, job } from '../kit/job.ts'
+import { withPatientReader } from '../kit/patient-reader.ts'
 import { countedFigures, FIGURES, isCounted } from './figures.ts'
 
 const ROWS_TOGETHER = 10_000
@@ -77,17 +78,9 @@ export async function countAgents(
   { config, clock }: Pick<Background, 'config' | 'clock'>,
   agentIds: string[],
 ): Promise<void> {
-  const db = openDb(config.DATABASE_URL, {
-    connectionsMax: 1,
-    slowestMs: SLOWEST_MS,
-    // An error that breaks the connection also fails the query, and with it the job.
-    onError: () => {},
+  await withPatientReader(config.DATABASE_URL, SLOWEST_MS, async (reader) => {
+    for (const agentId of agentIds) await countAgent(reader, agentId, clock.now())
   })
-  try {
-    for (const agentId of agentIds) await countAgent(db.reader, agentId, clock.now())
-  } finally {
-    await db.close()
-  }
 }
 
 /**

@@ -13,7 +13,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { openDb, type Reader } from '../kit/db.ts'
+import type { Reader } from '../kit/db.ts'
+import { withPatientReader } from '../kit/patient-reader.ts'
 import { type Background, job } from '../kit/job.ts'
 import {
   AGENTS,
@@ -100,25 +101,12 @@ export async function auditNow(
   })
 }
 
-const openReader = (url: string) =>
-  openDb(url, {
-    connectionsMax: 1,
-    slowestMs: SLOWEST_MS,
-    // An error that breaks the connection also fails the query, and with it the audit.
-    onError: () => {},
-  })
-
 /** The audit reads on a connection of its own, on a standby if one is set; it writes only its own state. */
 async function withReader(
   { config }: Background,
   work: (reader: Reader) => Promise<void>,
 ): Promise<void> {
-  const db = openReader(config.AUDIT_DATABASE_URL ?? config.DATABASE_URL)
-  try {
-    await work(db.reader)
-  } finally {
-    await db.close()
-  }
+  await withPatientReader(config.AUDIT_DATABASE_URL ?? config.DATABASE_URL, SLOWEST_MS, work)
 }
 
 /** Reads in one snapshot, with memory for one slice, by indexes, and on one core. */

@@ -1,0 +1,20 @@
+import { openDb, type Reader } from './db.ts'
+
+/** Runs `work` on a connection of its own, for statements that take longer than a request may. */
+export async function withPatientReader<T>(
+  url: string,
+  slowestMs: number,
+  work: (reader: Reader) => Promise<T>,
+): Promise<T> {
+  const db = openDb(url, {
+    connectionsMax: 1,
+    slowestMs,
+    // An error that breaks the connection also fails the statement, and with it `work`.
+    onError: () => {},
+  })
+  try {
+    return await work(db.reader)
+  } finally {
+    await db.close()
+  }
+}
