@@ -8,19 +8,12 @@ import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { countWorld } from './demo/count.ts'
+import { NESTED_ENV } from './nested-env.ts'
 import { stopChild, stopWithParent } from './postgres.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 /** The goal is a minute on an idle machine. Tests share theirs with others, so this catches only what is far off. */
 const SECONDS_MAX = 600
-
-/** Without this run's servers, because a nested run would recreate their template database. */
-const {
-  TEST_DATABASE_URL: _database,
-  TEST_REDIS_URL: _redis,
-  TENANTS_LOG: _log,
-  ...ENV
-} = process.env
 
 type Printed = Awaited<ReturnType<typeof countWorld>> & {
   seconds: number
@@ -39,7 +32,7 @@ describe('npm run demo', () => {
     return spawn('node', ['scripts/demo.ts', '--json'], {
       cwd: ROOT,
       env: {
-        ...ENV,
+        ...NESTED_ENV,
         TMPDIR: folder,
         PORT: '0',
         OPS_PORT: '0',
@@ -110,7 +103,7 @@ describe('npm run demo', () => {
     await promisify(execFile)('npm', ['run', 'pictures'], {
       cwd: ROOT,
       env: {
-        ...ENV,
+        ...NESTED_ENV,
         DEMO_ORIGIN: printed.origin,
         DEMO_KEY: printed.apiKey,
         PICTURES: 'find,console-overview',

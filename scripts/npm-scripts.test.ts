@@ -10,6 +10,7 @@ import path from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { freshDatabase } from '../server/test/harness.ts'
+import { NESTED_ENV } from './nested-env.ts'
 import { freePort } from './postgres.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -20,15 +21,8 @@ const run = promisify(execFile)
 /** How long a server may take to start on a busy machine. */
 const START_MAX_MS = 180_000
 
-/** Without this run's servers, because a nested run would recreate their template database. */
-const {
-  TEST_DATABASE_URL: _database,
-  TEST_REDIS_URL: _redis,
-  TENANTS_LOG: _log,
-  ...ENV
-} = process.env
 const npm = (args: string[], env: NodeJS.ProcessEnv = {}) =>
-  run('npm', args, { cwd: ROOT, env: { ...ENV, ...env }, maxBuffer: 100_000_000 })
+  run('npm', args, { cwd: ROOT, env: { ...NESTED_ENV, ...env }, maxBuffer: 100_000_000 })
 
 /** Run by this test, or by `.ci/run` itself. */
 const ELSEWHERE: Record<string, string> = {
@@ -68,7 +62,7 @@ const HERE: Record<string, () => Promise<unknown>> = {
       cwd: ROOT,
       detached: true,
       env: {
-        ...ENV,
+        ...NESTED_ENV,
         DATABASE_URL: await freshDatabase(),
         PORT: String(await freePort()),
         OPS_PORT: String(await freePort()),
