@@ -11,6 +11,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { missingInTree } from './debian-tree.ts'
 import { runNight } from './nightly/night.ts'
 import { publish } from './nightly/publish.ts'
 import { STAGES, type Stage } from './nightly/stages.ts'
@@ -19,6 +20,7 @@ import { readReport, readState } from './nightly/state.ts'
 const ROOT = path.join(import.meta.dirname, '..')
 const NIGHTS = path.join(ROOT, 'artifacts/nightly')
 const INTERRUPTED = 130
+const NEED_TREE = ['failover', 'restore']
 
 const { values } = parseArgs({
   options: {
@@ -38,13 +40,21 @@ if (values.publish) {
 async function run(): Promise<number> {
   const folder = values.resume ? lastNight() : newNight()
   const earlier = values.resume ? readState(folder) : undefined
+  const stages = chosen(earlier?.stages.map(({ name }) => name))
+  // Otherwise these would fail in the middle of the night.
+  if (stages.some(({ name }) => NEED_TREE.includes(name)) && missingInTree() !== '') {
+    console.error(
+      'Run scripts/debian-tree.sh as root first: it installs the servers of failover and restore',
+    )
+    return 1
+  }
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => ending.abort())
   console.log(`The report is ${path.relative(process.cwd(), path.join(folder, 'report.html'))}`)
   const isGood = await runNight({
     folder,
-    stages: chosen(earlier?.stages.map(({ name }) => name)),
+    stages,
     minutes:
       values.minutes === undefined ? (earlier?.minutes ?? undefined) : minutesOf(values.minutes),
     seed: earlier?.seed ?? today().replaceAll('-', ''),
