@@ -39,7 +39,7 @@ declare
   i_cap key_cap[] := array_fill(null::key_cap, array[size]);
   i_status smallint[] := array_fill(null::smallint, array[size]);
   i_is_charged boolean[] := array_fill(false, array[size]); i_exists boolean[] := array_fill(false, array[size]);
-  a integer; r record; is_free boolean; is_free_on boolean;
+  a integer; r record; is_free boolean; is_free_on boolean; v_balance bigint; v_funding task_funding;
 begin
   select array_agg(c.id), array_agg(c.agent_id), array_agg(c.key_id), array_agg(c.created_at),
          array_agg(c.locked_cents), array_agg(c.may_be_free), array_agg(c.funding),
@@ -94,7 +94,8 @@ begin
       i_cap[i] := agents_charge_key(string_to_array(i_path[i], ' '), c_at[i], c_cents[i]);
       if (i_cap[i]).cap is not null then
         i_outcome[i] := 'key_cap';
-        i_balance[i] := a_wallet[a] - (select l.receivable_cents from ledger_agents l where l.agent_id = a_id[a]);
+        select a_wallet[a] - l.receivable_cents into v_balance from ledger_agents l where l.agent_id = a_id[a];
+        i_balance[i] := v_balance;
         continue;
       end if;
       i_is_charged[i] := true;
@@ -119,8 +120,8 @@ begin
       -- An earlier call, whose response was lost, created this task. If it was free, its free task is spent already.
       i_exists[r.entry] := true;
       if c_funding[r.entry] = 'free' then a_free[a] := a_free[a] + 1; end if;
-      c_funding[r.entry] := (
-        select t.funding from tasks t where t.id = c_id[r.entry] and t.agent_id = c_agent[r.entry]);
+      select t.funding into v_funding from tasks t where t.id = c_id[r.entry] and t.agent_id = c_agent[r.entry];
+      c_funding[r.entry] := v_funding;
     end if;
   end loop;
 

@@ -3,8 +3,9 @@
 create or replace function ledger_free_tasks(p_agents text[], p_changes integer[]) returns void
 language sql security definer set search_path = public, pg_temp as $$
   update ledger_agents b
-     set free_tasks_remaining = b.free_tasks_remaining + p_changes[array_position(p_agents, b.agent_id)]
-   where b.agent_id = any(p_agents)
+     set free_tasks_remaining = b.free_tasks_remaining + n.change
+    from unnest(p_agents, p_changes) n(agent_id, change)
+   where b.agent_id = any(p_agents) and b.agent_id = n.agent_id
 $$;
 
 revoke execute on function ledger_free_tasks from public;

@@ -196,21 +196,20 @@ begin
 
   if a_no is distinct from a_no_was then
     update ledger_agents b
-       set wallet_cents = a_wallet[array_position(a_id, b.agent_id)],
-           receivable_cents = a_owed[array_position(a_id, b.agent_id)],
-           statement_no = a_no[array_position(a_id, b.agent_id)]
-     where b.agent_id = any(array(select n.id from unnest(a_id, a_no, a_no_was) n(id, no, was) where n.no <> n.was));
+       set wallet_cents = n.wallet, receivable_cents = n.owed, statement_no = n.no
+      from unnest(a_id, a_wallet, a_owed, a_no, a_no_was) n(id, wallet, owed, no, was)
+     where b.agent_id = any(a_id) and b.agent_id = n.id and n.no <> n.was;
   end if;
   if w_id is not null then
     update ledger_workers b
-       set payable_cents = w_payable[array_position(w_id, b.worker_id)],
-           receivable_cents = w_owed[array_position(w_id, b.worker_id)],
-           statement_no = w_no[array_position(w_id, b.worker_id)]
-     where b.worker_id = any(w_id);
+       set payable_cents = n.payable, receivable_cents = n.owed, statement_no = n.no
+      from unnest(w_id, w_payable, w_owed, w_no) n(id, payable, owed, no)
+     where b.worker_id = any(w_id) and b.worker_id = n.id;
   end if;
   if t_id is not null then
-    update ledger_transits b set in_transit_cents = t_cents[array_position(t_id, b.ref_id)]
-     where b.ref_id = any(t_id);
+    update ledger_transits b set in_transit_cents = n.in_transit
+      from unnest(t_id, t_cents) n(id, in_transit)
+     where b.ref_id = any(t_id) and b.ref_id = n.id;
   end if;
 
   -- A line is one row, or two if `agent` was split; the second row has the odd sibling of the line's even id
