@@ -249,7 +249,9 @@ create table agent_count_changes (
   conflicts     integer not null default 0,
   approved      integer not null default 0,
   disputes      integer not null default 0,
-  overturned    integer not null default 0
+  overturned    integer not null default 0,
+  id            uuid not null default gen_random_uuid(),
+  constraint agent_count_changes_pkey primary key (id)
 ) with (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=2000);
 create index agent_count_changes_of_agent on agent_count_changes (agent_id);
 grant select, insert, delete on agent_count_changes to legwork_app;
@@ -269,6 +271,8 @@ create table agent_counts (
   approved      bigint not null default 0,
   disputes      bigint not null default 0,
   overturned    bigint not null default 0,
+  id            uuid not null default gen_random_uuid(),
+  constraint agent_counts_pkey primary key (id),
   constraint agent_counts_agent_id_fkey foreign key (agent_id) references counted_agents(agent_id) on delete cascade,
   constraint agent_counts_kind check ((type is null) = (status is null) and (worker_id is null or type is null))
 ) with (fillfactor=70);
@@ -561,10 +565,10 @@ create table delivery_attempts (
   ms          integer not null,
   next_try_at timestamptz,
   created_at  timestamptz not null,
+  constraint delivery_attempts_pkey primary key (agent_id, id, created_at),
   constraint delivery_attempts_check check ((next_try_at is not null) = (outcome = 'failed'::attempt_outcome))
 ) partition by range (created_at);
 create index delivery_attempts_failed on delivery_attempts (agent_id, id) where (outcome <> 'delivered'::attempt_outcome);
-create index delivery_attempts_of_agent on delivery_attempts (agent_id, id);
 create index delivery_attempts_of_event on delivery_attempts (event_id);
 grant select, insert on delivery_attempts to legwork_app;
 
@@ -1332,12 +1336,12 @@ create table refused_requests (
   request_body  text, -- personal: agent; keep: ends with the row; row; export: no: the agent has the API
   response_body text, -- personal: agent; keep: ends with the row; row; export: no: the agent has the API
   created_at    timestamptz not null,
+  constraint refused_requests_pkey primary key (agent_id, id, created_at),
   constraint refused_requests_path_check check (length(path) <= 2048),
   constraint refused_requests_request_body_check check (octet_length(request_body) <= 16384),
   constraint refused_requests_response_body_check check (octet_length(response_body) <= 16384),
   constraint refused_requests_user_agent_check check (length(user_agent) <= 512)
 ) partition by range (created_at);
-create index refused_requests_of_agent on refused_requests (agent_id, id);
 grant select, insert on refused_requests to legwork_app;
 
 -- rows: kept: which time was lost

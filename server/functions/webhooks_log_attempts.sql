@@ -76,6 +76,8 @@ begin
                                    ms, next_try_at, created_at)
       select a.id, a.event_id, a.agent_id, a.task_id, a.type, a.url, a.number, a.outcome, a.status, a.error, a.answer,
              a.ms, a.next_try_at, a.created_at from attempts a
+      -- A call whose response was lost may commit only after the check above.
+      on conflict do nothing
   ), put_off as (
     -- If this process had lost its lane, another one may have tried and rescheduled the delivery already.
     update deliveries d set attempts = a.number, next_try_at = a.next_try_at

@@ -107,6 +107,7 @@ export interface AgentCountChangesTable {
   approved: Generated<number>
   disputes: Generated<number>
   overturned: Generated<number>
+  id: Generated<string>
 }
 
 export interface AgentCountsTable {
@@ -139,6 +140,7 @@ export interface AgentCountsTable {
   approved: Generated<number>
   disputes: Generated<number>
   overturned: Generated<number>
+  id: Generated<string>
 }
 
 export interface AgentEmailsTable {
