@@ -4,6 +4,9 @@ import { z } from 'zod'
 /** The number of logical shards: 12 bits. It can never change, since every id contains its shard. */
 export const SHARDS = 4096
 
+/** For an agent or a worker that belongs to no shard yet. */
+export const randomShard = () => Math.floor(Math.random() * SHARDS)
+
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const VALUES = new Map(Array.from(ALPHABET).map((letter, value) => [letter, value]))
 

@@ -8,12 +8,38 @@ import {
   keepSecret,
   keptPrefix,
   mintApiKey,
+  mintLinkToken,
   mintWebhookSecret,
   readSecret,
   seal,
   sha256,
+  shardOfApiKey,
+  shardOfLinkToken,
   unseal,
 } from './secrets.ts'
+
+describe('the token of an emailed link', () => {
+  test('contains the shard of its owner, and has 43 characters for a URL', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4095 }), (shard) => {
+        const token = mintLinkToken(shard)
+
+        assert.match(token, /^[\w-]{43}$/)
+        assert.equal(shardOfLinkToken(token), shard)
+      }),
+    )
+  })
+
+  test('that somebody has invented is looked up in a shard that exists', () => {
+    fc.assert(
+      fc.property(fc.string(), (token) => {
+        const shard = shardOfLinkToken(token)
+
+        assert(shard >= 0 && shard < 4096)
+      }),
+    )
+  })
+})
 
 describe('an API key', () => {
   for (const mode of ['live', 'test'] as const)
@@ -29,6 +55,18 @@ describe('an API key', () => {
         }),
       )
     })
+
+  test('contains the shard of its agent', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4095 }), (shard) => {
+        assert.equal(shardOfApiKey(mintApiKey('live', shard)), shard)
+      }),
+    )
+  })
+
+  test('with a shard that does not exist is looked up in the first one', () => {
+    assert.equal(shardOfApiKey(`lw_live_zzz${'0'.repeat(49)}`), 0)
+  })
 
   test('is unique', () => {
     const keys = Array.from({ length: 1000 }, () => mintApiKey('live', 0))

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { SHARDS } from './ids.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -15,10 +16,24 @@ export function mintApiKey(mode: 'live' | 'test', shard: number): string {
   return `lw_${mode}_${body}${checksum(mode, body)}`
 }
 
+/** The logical shard of an agent, from its key. */
+export const shardOfApiKey = (key: string): number => shardFrom(API_KEY_PATTERN.exec(key)?.[2])
+
 export function isWellFormedApiKey(key: string): boolean {
   const match = API_KEY_PATTERN.exec(key)
   return match !== null && match[4] === checksum(match[1]!, match[2]! + match[3]!)
 }
+
+/**
+ * The token of an emailed link: its owner's shard, then 240 random bits. We store only the hash, so the token itself
+ * must say which shard has it.
+ */
+export const mintLinkToken = (shard: number): string =>
+  base62(BigInt(shard), 3) + randomBytes(30).toString('base64url')
+
+/** The logical shard of a link's owner. Anybody can send any text as a token. */
+export const shardOfLinkToken = (token: string): number =>
+  shardFrom(/^[0-9A-Za-z]{3}/.exec(token)?.[0])
 
 export const sha256 = (text: string) => hash('sha256', text, 'hex')
 
@@ -94,6 +109,20 @@ export const keptPrefix = ({ keys }: { keys: readonly string[] }) =>
 export const nameOf = (key: string) => sha256(`legwork key ${key}`).slice(0, 8)
 
 const checksum = (mode: string, body: string) => base62(BigInt(crc32(`lw_${mode}_${body}`)), 6)
+
+/**
+ * A logical shard for an email that belongs to nobody. Like the shard of a known one it is always the same, so that
+ * response times don't tell them apart.
+ */
+export const shardOfUnknown = (email: string): number =>
+  Number.parseInt(sha256(email.toLowerCase()).slice(0, 3), 16)
+
+/** An invented key or token may name a shard that can't exist. It is looked up in the first one, and not found. */
+function shardFrom(letters = ''): number {
+  let shard = 0
+  for (const letter of letters) shard = shard * 62 + BASE62.indexOf(letter)
+  return shard < SHARDS ? shard : 0
+}
 
 function base62(value: bigint, length: number): string {
   let text = ''
