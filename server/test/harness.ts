@@ -10,6 +10,7 @@ import { jobs, sweeps } from '../src/jobs.ts'
 import type { Clock } from '../src/kit/clock.ts'
 import type { AnyEndpoint } from '../src/kit/endpoint.ts'
 import { mintId, SHARDS, shardOf } from '../src/kit/ids.ts'
+import type { Db } from '../src/kit/db.ts'
 import type { Background, Job } from '../src/kit/job.ts'
 import { openLog } from '../src/kit/log.ts'
 import { auditPatiently } from '../src/ledger/audit-patiently.ts'
@@ -612,6 +613,23 @@ export class Marketplace {
       this.db.reader,
       agents.map(({ id }) => id),
     )
+  }
+
+  /** The shard of an agent, a worker, a task or anything else with such an id. */
+  at = (id: string): Db => this.db.shards.at(id)
+
+  /** For each shard, or for the global schema. */
+  backgrounds({ isGlobal = false }: { isGlobal?: boolean | undefined } = {}): Background[] {
+    const { all, global } = this.db.shards
+    return (isGlobal ? [global] : all).map((db) => ({ ...this.background, db }))
+  }
+
+  /** Of the shard of this id. */
+  backgroundAt = (id: string): Background => ({ ...this.background, db: this.at(id) })
+
+  /** Runs a scheduled job wherever the clock does. */
+  async runJob(job: Job): Promise<void> {
+    for (const background of this.backgrounds({})) await job.run({ ...background, payload: {} })
   }
 
   get background(): Background {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { freshDatabase } from '../../test/harness.ts'
-import { openDb } from './db.ts'
+import { openDb, refuseTransactionPooler, violates } from './db.ts'
 
 const waits: number[] = []
 const db = openDb(await freshDatabase(), {
@@ -53,3 +55,101 @@ test('a connection that turned read-only is refused with 503 and replaced', asyn
   assert.notDeepEqual(before, after)
   assert.notDeepEqual(await backend(), after)
 })
+
+test('a violated constraint is known by its name, also with the suffix of a shard on Citus', () => {
+  const of = (constraint: string, code = '23505') =>
+    Object.assign(new Error(), { code, constraint })
+  const long = 'constraint_with_a_name_that_leaves_no_room_for_the_shard_number'
+  const cut = `${long.slice(0, 47)}_0a1b2c3d_102008`
+
+  assert.equal(cut.length, 63)
+  for (const [name, constraint] of [
+    ['transfers_pkey', 'transfers_pkey'],
+    ['transfers_pkey_102008', 'transfers_pkey'],
+    ['notices_told_2_102008', 'notices_told_2'],
+    [cut, long],
+  ] as const)
+    assert(violates(of(name), constraint), name)
+  for (const [name, constraint] of [
+    ['transfers_pkey_old', 'transfers_pkey'],
+    ['transfers_102008', 'transfers_pkey'],
+    ['transfers_pkey_102008', 'transfers'],
+    ['transfers_0a1b2c3d_102008', 'transfers_pkey'],
+    [cut, `other_${long}`],
+  ] as const)
+    assert(!violates(of(name), constraint), name)
+  assert(!violates(of('transfers_pkey', '40001'), 'transfers_pkey'))
+  assert(!violates(new Error('connection lost'), 'transfers_pkey'))
+})
+
+test('a transaction that loses the race for a key of a shard is repeated', async () => {
+  let attempts = 0
+
+  const outcome = await db.transaction(async () => {
+    attempts += 1
+    if (attempts === 1)
+      throw Object.assign(new Error(), { code: '23505', constraint: 'transfers_pkey_102008' })
+    return 'won'
+  })
+
+  assert.equal(outcome, 'won')
+  assert.equal(attempts, 2)
+})
+
+test('a pooler that shares connections between transactions is refused, a direct connection is not', async (t) => {
+  const url = new URL(await freshDatabase())
+  const pooler = await poolTransactions(url)
+  t.after(() => pooler.close())
+
+  await refuseTransactionPooler(url.href, 'This test')
+
+  await assert.rejects(
+    refuseTransactionPooler(pooler.url, 'This test'),
+    /This test needs a direct connection/,
+  )
+})
+
+/** Serves all clients with one connection, one statement at a time, as PgBouncer does with a pool of one. */
+async function poolTransactions(url: URL) {
+  const backend = connect(Number(url.port), url.hostname)
+  const clients = new Set<Socket>()
+  const server = createServer((client) => {
+    clients.add(client)
+    client.once('data', (startup) => {
+      // The first startup message also starts the connection to the database; later ones get the same greeting.
+      if (clients.size === 1) void ask(startup).then((greeting) => begin(client, greeting))
+      else begin(client, READY)
+    })
+  })
+  const begin = (client: Socket, greeting: Buffer) => {
+    client.write(greeting)
+    client.on('data', (message) => {
+      if (message[0] === QUERY) void ask(message).then((response) => client.write(response))
+      else client.end()
+    })
+  }
+  const ask = async (message: Buffer): Promise<Buffer> => {
+    backend.write(message)
+    const parts: Buffer[] = []
+    do parts.push((await once(backend, 'data'))[0] as Buffer)
+    while (!Buffer.concat(parts).subarray(-6).equals(IDLE))
+    return Buffer.concat(parts)
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const pooled = new URL(url)
+  pooled.port = String((server.address() as AddressInfo).port)
+  return {
+    url: pooled.href,
+    close() {
+      server.close()
+      for (const socket of [backend, ...clients]) socket.destroy()
+    },
+  }
+}
+
+const QUERY = 'Q'.charCodeAt(0)
+/** ReadyForQuery outside of a transaction, which ends every response. */
+const IDLE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
+/** AuthenticationOk, then ReadyForQuery. */
+const READY = Buffer.concat([Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]), IDLE])

@@ -14,6 +14,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { unavailable } from './errors.ts'
+import { type HomeSchema, schemasOf } from './layout.ts'
 import type { Schema } from './schema.ts'
 import type { Share } from './share.ts'
 import { inSpan } from './traces.ts'
@@ -24,12 +25,16 @@ export type Reader = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
 /** The agent or worker on whose behalf a transaction runs. */
-interface Tenant {
+export interface Tenant {
   agentId?: string | undefined
   workerId?: string | undefined
 }
 
+/** The connections to one schema. */
 export interface Db {
+  readonly schema: HomeSchema
+  /** The connections to the other schemas, and to this one. */
+  readonly shards: Shards
   readonly reader: Reader
   /**
    * Commits when `work` returns, rolls back when it throws. `work` may run again after a deadlock. With a tenant,
@@ -42,6 +47,21 @@ export interface Db {
   checkSession(): Promise<void>
   readonly pool: pg.Pool
   close(): Promise<void>
+}
+
+/** The connections to all schemas. With one schema, all of these are the same. */
+export interface Shards {
+  /** The shard of an agent, a worker, or anything else whose id contains its shard. */
+  at(id: string): Db
+  /** The shard by the number of the logical one. */
+  of(logicalShard: number): Db
+  /** Directories and what belongs to the platform. */
+  readonly global: Db
+  readonly feed: Db
+  /** Every shard, for sums and for timers. */
+  readonly all: readonly Db[]
+  /** The readers of every shard. */
+  readonly readers: readonly Reader[]
 }
 
 // Money is stored as bigint; a number beyond 2^53 would be rounded silently.
@@ -59,8 +79,25 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const UNIQUE_VIOLATION = '23505'
 const READ_ONLY = '25006'
+const NAME_BYTES_MAX = 63
+const POOLER_LOOKS = 5
 /** One money movement per key, one slot of a task per worker: on retry, the loser sees the winner's row. */
 const ONCE = ['transfers_pkey', 'assignments_one_per_worker']
+
+export interface DbOptions {
+  connectionsMax?: number
+  slowestMs?: number
+  schema?: HomeSchema
+  /** All schemas, once they are opened; by default this one is the only one. */
+  shards?: () => Shards
+  /** Called when a statement has no response for a while, to avoid waiting for a frozen database. */
+  isThere?: () => Promise<boolean>
+  /** Every use of a connection waits for a slot in this share. */
+  share?: Share
+  /** Called with the seconds that a caller waited for a connection, whether or not it got one. */
+  onWait?: (seconds: number) => void
+  onError(error: Error): void
+}
 
 export function openDb(
   url: string,
@@ -68,23 +105,15 @@ export function openDb(
     connectionsMax = 16,
     slowestMs = 10_000,
     isThere = async () => true,
+    schema = schemasOf(1)[0]!,
+    shards,
     share,
     onWait,
     onError,
-  }: {
-    connectionsMax?: number
-    slowestMs?: number
-    /** Called when a statement has no response for a while, to avoid waiting for a frozen database. */
-    isThere?: () => Promise<boolean>
-    /** Every use of a connection waits for a slot in this share. */
-    share?: Share
-    /** Called with the seconds that a caller waited for a connection, whether or not it got one. */
-    onWait?: (seconds: number) => void
-    onError(error: Error): void
-  },
+  }: DbOptions,
 ): Db {
   const absence = watchAbsence(isThere)
-  const session = sessionSettings(slowestMs)
+  const session = sessionSettings(schema, slowestMs)
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
@@ -114,15 +143,20 @@ export function openDb(
     return translated
   }
 
-  return {
+  const db: Db = {
+    schema,
+    get shards() {
+      return shards?.() ?? alone
+    },
     reader: kysely,
     pool,
     transaction: (work, tenant) =>
       inSpan('transaction', POSTGRES, async () => {
         for (let attempt = 1; ; attempt += 1) {
           try {
+            const run = (tx: Tx) => beginAs.run(undefined, () => work(tx))
             return await beginAs.run(tenant, () =>
-              kysely.transaction().execute((tx) => beginAs.run(undefined, () => work(tx))),
+              kysely.transaction().execute(share ? (tx) => hasSlot.run(true, () => run(tx)) : run),
             )
           } catch (error) {
             if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw refusal(error)
@@ -133,7 +167,7 @@ export function openDb(
       inSpan(`call ${name}`, POSTGRES, async () => {
         for (let attempt = 1; ; attempt += 1) {
           try {
-            const leave = await share?.enter()
+            const leave = share && (await enter(share))
             return (await pool.query<Row>({ name, text, values }).finally(leave)).rows
           } catch (error) {
             // The statement was its own transaction and has been rolled back.
@@ -152,6 +186,36 @@ export function openDb(
       if (!isEnded) for (const client of openClients(pool)) client.connection.stream.destroy()
     },
   }
+  const alone = shardsOfOne(db)
+  return db
+}
+
+const shardsOfOne = (db: Db): Shards => ({
+  at: () => db,
+  of: () => db,
+  global: db,
+  feed: db,
+  all: [db],
+  readers: [db.reader],
+})
+
+/**
+ * Runs `work` in the schema of `target`: in `tx`, a transaction of `db`, if that is the same schema, otherwise in a
+ * transaction of its own, which commits first.
+ */
+export const runIn = <T>(
+  target: Db,
+  { db, tx }: { db: Db; tx: Tx },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> => (target === db ? work(tx) : target.transaction(work))
+
+/** Finds a row by an id that isn't ours, and so doesn't contain its shard. */
+export async function findAnywhere<T>(
+  { readers }: Shards,
+  find: (reader: Reader) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const found = await Promise.all(readers.map(find))
+  return found.find((one) => one !== undefined)
 }
 
 async function endPool(kysely: Reader, pool: pg.Pool): Promise<void> {
@@ -164,8 +228,13 @@ async function endPool(kysely: Reader, pool: pg.Pool): Promise<void> {
 const openClients = (pool: pg.Pool) => (pool as unknown as { _clients: Socketed[] })._clients
 
 /** As PostgreSQL shows them: times in milliseconds. */
-const sessionSettings = (slowestMs: number): Record<string, string> => ({
-  role: 'legwork_app',
+const sessionSettings = (
+  { name, role, homes }: HomeSchema,
+  slowestMs: number,
+): Record<string, string> => ({
+  role,
+  // A database with one schema has the default path, which a pooler needs no setting for.
+  ...(homes.includes('types') ? {} : { search_path: `${name},public` }),
   TimeZone: 'UTC',
   lock_timeout: '8000',
   statement_timeout: String(slowestMs),
@@ -186,6 +255,38 @@ async function checkSession(pool: pg.Pool, session: Record<string, string>): Pro
       `Refusing to start: on the connections of DATABASE_URL, ${wrong.join(', ')}. If it leads to a pooler, ` +
         'give the login these settings: docs/postgres.md#pooler',
     )
+}
+
+/**
+ * Throws if `url` leads to a pooler in transaction mode, where session locks, `LISTEN` and settings of a session are
+ * lost or reach another client. While two clients are connected, PostgreSQL serves each with a process of its own;
+ * such a pooler serves the second with the process that has just served the first. A busy pooler may take another
+ * one, hence several attempts.
+ */
+export async function refuseTransactionPooler(url: string, reason: string): Promise<void> {
+  const clients = [1, 2].map(() => {
+    const client = new pg.Client({ connectionString: url, application_name: 'legwork start' })
+    // A broken connection also fails its query. Without a listener, its error event would crash the process.
+    return client.on('error', () => {})
+  })
+  try {
+    for (const client of clients) await client.connect()
+    for (let attempt = 1; attempt <= POOLER_LOOKS; attempt += 1) {
+      const [one, other] = [await servingProcess(clients[0]!), await servingProcess(clients[1]!)]
+      if (one === other)
+        throw new Error(
+          'Refusing to start: two connections share one process of PostgreSQL, as behind a pooler in ' +
+            `transaction mode. ${reason} needs a direct connection: docs/postgres.md#pooler`,
+        )
+    }
+  } finally {
+    await Promise.allSettled(clients.map((client) => client.end()))
+  }
+}
+
+async function servingProcess(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]!.pid
 }
 
 /** The pool's own queries, Kysely and the job queue all get their connections by `connect`. */
@@ -449,10 +550,19 @@ const settingsOf = ({ agentId, workerId }: Tenant = {}): string =>
     .join('; ')
 
 /** The pool as Kysely uses it, with each connection holding a slot of the share. */
+/**
+ * True inside a transaction that has a slot of a share. It needs none for a transaction in another schema: with every
+ * slot taken by a transaction that waits for a second one, all would wait.
+ */
+const hasSlot = new AsyncLocalStorage<boolean>()
+
+const enter = async (share: Share): Promise<() => void> =>
+  hasSlot.getStore() === true ? () => {} : share.enter()
+
 function sharing(pool: pg.Pool, share: Share) {
   return {
     async connect() {
-      const leave = await share.enter()
+      const leave = await enter(share)
       try {
         const client = await pool.connect()
         const release = client.release.bind(client)
@@ -473,11 +583,11 @@ function sharing(pool: pg.Pool, share: Share) {
 
 /** A concurrent transaction won the race: on retry, this one sees its result. */
 function isConflict(error: unknown): boolean {
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  const { code } = error as { code?: unknown }
   return (
     code === SERIALIZATION_FAILURE ||
     code === DEADLOCK ||
-    (code === UNIQUE_VIOLATION && ONCE.includes(String(constraint)))
+    (code === UNIQUE_VIOLATION && ONCE.some((constraint) => violates(error, constraint)))
   )
 }
 
@@ -510,6 +620,20 @@ const UNREACHABLE_MESSAGE = new RegExp(
     'is a standby',
   ].join('|'),
 )
+
+/**
+ * Whether the error is a violation of this constraint. Citus appends `_` and the number of its shard to the name. If
+ * PostgreSQL's 63 bytes are too few for that, it cuts the name and puts `_` and a hash of eight digits in between.
+ */
+export function violates(error: unknown, constraint: string): boolean {
+  const { code, constraint: name } = error as { code?: unknown; constraint?: unknown }
+  if (typeof code !== 'string' || !code.startsWith('23') || typeof name !== 'string') return false
+  if (name === constraint) return true
+  const ofShard = name.replace(/_\d+$/, '')
+  if (ofShard === name) return false
+  const cut = name.length === NAME_BYTES_MAX ? ofShard.replace(/_[0-9a-f]{8}$/, '') : ofShard
+  return ofShard === constraint || (cut !== ofShard && constraint.startsWith(cut))
+}
 
 export function violatedConstraint(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }

@@ -8,6 +8,7 @@ import type { Metrics } from './metrics.ts'
 
 /** The dependencies of background work. */
 export interface Background {
+  /** The schema that the work is about. */
   db: Db
   clock: Clock
   config: Config
@@ -23,6 +24,8 @@ export interface Job<Payload extends z.ZodType = z.ZodType> {
   attemptsMax: number
   /** Cron expression for a scheduled job; absent if events start it. */
   schedule?: string
+  /** A scheduled job runs once for each shard; if it is global, once with the global schema. */
+  isGlobal?: boolean
   /** The event types that start it; its payload is then the event. */
   events?: readonly string[]
   run(background: Background & { payload: z.output<Payload> }): Promise<void>
@@ -38,6 +41,8 @@ export function job<P extends z.ZodType>(declaration: Job<P>): Job<P> {
  */
 export interface Sweep {
   name: string
+  /** Its rows are in the global schema, not in the shards. */
+  isGlobal?: boolean
   /** Handles only test-mode rows, over test mode's database connections. */
   isTest?: boolean
   /** Processes each mode separately, so that live rows never wait behind test-mode rows. */
