@@ -39,6 +39,14 @@ interface Table {
   grants: { privilege: string; columns: string[] | null }[]
 }
 
+interface View {
+  name: string
+  options: string[] | null
+  definition: string
+  columns: Column[]
+  grants: Table['grants']
+}
+
 interface Routine {
   name: string
   signature: string
@@ -87,12 +95,13 @@ export async function renderSchema(
   await client.connect()
   try {
     const { rows: tables } = await client.query<Table>(TABLES)
+    const { rows: views } = await client.query<View>(VIEWS)
     const { rows: routines } = await client.query<Routine>(ROUTINES)
     const { rows: enums } = await client.query<Enum>(ENUMS)
     const { rows: rowTypes } = await client.query<RowType>(ROW_TYPES)
     return {
-      sql: renderSql(enums, rowTypes, tables, routines),
-      ts: format(renderTypes(tables)),
+      sql: renderSql(enums, rowTypes, tables, views, routines),
+      ts: format(renderTypes([...tables, ...views.map(asTable)])),
       functions: format(renderFunctions(rowTypes, routines)),
     }
   } finally {
@@ -110,6 +119,42 @@ const ENUMS = `
     from pg_enum e join pg_type t on t.oid = e.enumtypid
    where t.typnamespace = 'public'::regnamespace group by t.typname order by t.typname`
 
+/** The columns of the relation `c`; the expression says whether the column `a` is never null. */
+const columnsOf = (notNull: string) => `
+  (select json_agg(json_build_object(
+            'name', a.attname,
+            'type', format_type(a.atttypid, a.atttypmod),
+            'base', base.typname,
+            'is_array', t.typelem <> 0 and t.typlen = -1,
+            'labels', (select json_agg(e.enumlabel order by e.enumsortorder)
+                         from pg_enum e where e.enumtypid = base.oid),
+            'collation', (select l.collname from pg_collation l
+                           where l.oid = a.attcollation and a.attcollation <> t.typcollation),
+            'not_null', ${notNull},
+            'default', pg_get_expr(d.adbin, d.adrelid),
+            'identity', a.attidentity,
+            'generated', a.attgenerated,
+            'comment', col_description(c.oid, a.attnum)) order by a.attnum)
+     from pg_attribute a
+     join pg_type t on t.oid = a.atttypid
+     join pg_type element on element.oid = case when t.typelem <> 0 and t.typlen = -1
+                                                then t.typelem else t.oid end
+     join pg_type base on base.oid = case when element.typtype = 'd'
+                                          then element.typbasetype else element.oid end
+     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped)`
+
+/** What the application may do with the relation `c`. */
+const GRANTS = `
+  (select coalesce(json_agg(json_build_object('privilege', lower(p.privilege), 'columns', p.columns)), '[]')
+     from (select r.privilege_type as privilege, null::json as columns
+             from aclexplode(c.relacl) r where r.grantee = to_regrole($$${APPLICATION}$$)
+           union all
+           select r.privilege_type, json_agg(a.attname order by a.attnum)
+             from pg_attribute a, aclexplode(a.attacl) r
+            where a.attrelid = c.oid and r.grantee = to_regrole($$${APPLICATION}$$)
+            group by r.privilege_type) p)`
+
 // Excludes partitions, which come and go daily, and the migration runner's own tables.
 const TABLES = `
   select c.relname as name,
@@ -117,28 +162,7 @@ const TABLES = `
          c.relpersistence = 'u' as is_unlogged,
          c.reloptions as options,
          pg_get_partkeydef(c.oid) as partition_key,
-         (select json_agg(json_build_object(
-                   'name', a.attname,
-                   'type', format_type(a.atttypid, a.atttypmod),
-                   'base', base.typname,
-                   'is_array', t.typelem <> 0 and t.typlen = -1,
-                   'labels', (select json_agg(e.enumlabel order by e.enumsortorder)
-                                from pg_enum e where e.enumtypid = base.oid),
-                   'collation', (select l.collname from pg_collation l
-                                  where l.oid = a.attcollation and a.attcollation <> t.typcollation),
-                   'not_null', a.attnotnull,
-                   'default', pg_get_expr(d.adbin, d.adrelid),
-                   'identity', a.attidentity,
-                   'generated', a.attgenerated,
-                   'comment', col_description(c.oid, a.attnum)) order by a.attnum)
-            from pg_attribute a
-            join pg_type t on t.oid = a.atttypid
-            join pg_type element on element.oid = case when t.typelem <> 0 and t.typlen = -1
-                                                       then t.typelem else t.oid end
-            join pg_type base on base.oid = case when element.typtype = 'd'
-                                                 then element.typbasetype else element.oid end
-            left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+         ${columnsOf('a.attnotnull')} as columns,
          (select coalesce(json_agg(json_build_object(
                    'name', k.conname,
                    'type', k.contype,
@@ -156,17 +180,29 @@ const TABLES = `
             from pg_policy o where o.polrelid = c.oid and c.relrowsecurity) as policies,
          (select coalesce(json_agg(pg_get_triggerdef(g.oid, true) order by g.tgname), '[]')
             from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal) as triggers,
-         (select coalesce(json_agg(json_build_object('privilege', lower(p.privilege), 'columns', p.columns)), '[]')
-            from (select r.privilege_type as privilege, null::json as columns
-                    from aclexplode(c.relacl) r where r.grantee = to_regrole($$${APPLICATION}$$)
-                  union all
-                  select r.privilege_type, json_agg(a.attname order by a.attnum)
-                    from pg_attribute a, aclexplode(a.attacl) r
-                   where a.attrelid = c.oid and r.grantee = to_regrole($$${APPLICATION}$$)
-                   group by r.privilege_type) p) as grants
+         ${GRANTS} as grants
     from pg_class c
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
      and c.relname <> 'migrations'
+   order by c.relname collate "C"`
+
+/** A view's column is never null if no column of the same name in the view's tables can be. */
+const NEVER_NULL = `
+  coalesce((select bool_and(s.attnotnull)
+              from pg_rewrite r
+              join pg_depend p on p.classid = 'pg_rewrite'::regclass and p.objid = r.oid
+               and p.refclassid = 'pg_class'::regclass
+              join pg_attribute s on s.attrelid = p.refobjid and s.attnum = p.refobjsubid
+             where r.ev_class = c.oid and p.refobjid <> c.oid and s.attname = a.attname), false)`
+
+const VIEWS = `
+  select c.relname as name,
+         c.reloptions as options,
+         pg_get_viewdef(c.oid, true) as definition,
+         ${columnsOf(NEVER_NULL)} as columns,
+         ${GRANTS} as grants
+    from pg_class c
+   where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
    order by c.relname collate "C"`
 
 /** The type with the oid `of`, as a `Typed`. */
@@ -209,6 +245,7 @@ function renderSql(
   enums: Enum[],
   rowTypes: RowType[],
   tables: Table[],
+  views: View[],
   routines: Routine[],
 ): string {
   return [
@@ -220,6 +257,7 @@ function renderSql(
       return `create type ${name} as (\n${lines.join(',\n')}\n);\n`
     }),
     ...tables.map(renderTable),
+    ...views.map(renderView),
     '-- Functions\n',
     ...routines.map(renderRoutine),
   ].join('\n')
@@ -254,6 +292,31 @@ function renderTable(table: Table): string {
   return `${rows}${statements.map((statement) => `${statement};\n`).join('')}`
 }
 
+function renderView(view: View): string {
+  const options = view.options?.length ? ` with (${view.options.join(', ')})` : ''
+  const body = readable(view.definition.trim().replace(/;$/, ''))
+    .replaceAll(' union all ', '\n  union all\n  ')
+    .replaceAll(' from ', '\n    from ')
+  return [`create view ${view.name}${options} as\n  ${body}`, ...renderGrants(view)]
+    .map((statement) => `${statement};\n`)
+    .join('')
+}
+
+/** For the types: a view has the columns of a table, and nothing else that they depend on. */
+const asTable = ({ name, columns, grants }: View): Table => ({
+  name,
+  comment: null,
+  is_unlogged: false,
+  options: null,
+  partition_key: null,
+  columns,
+  constraints: [],
+  indexes: [],
+  policies: null,
+  triggers: [],
+  grants,
+})
+
 function renderColumn(column: Column): string {
   const parts = [readable(column.type)]
   if (column.collation) parts.push(`collate "${column.collation}"`)
@@ -281,7 +344,7 @@ function renderPolicies({ name, policies }: Table): string[] {
   ]
 }
 
-function renderGrants(table: Table): string[] {
+function renderGrants(table: Pick<Table, 'name' | 'grants'>): string[] {
   const grants = table.grants
     .toSorted((a, b) => PRIVILEGES.indexOf(a.privilege) - PRIVILEGES.indexOf(b.privilege))
     .map(({ privilege, columns }) => (columns ? `${privilege} (${columns.join(', ')})` : privilege))
@@ -344,7 +407,7 @@ function renderTypes(tables: Table[]): string {
     body.includes(`${name}<`),
   )
   return [
-    `/** The types of the tables. Made by \`npm run generate\` from the migrated database; changes are lost. */`,
+    `/** Types of tables and views. Made by \`npm run generate\` from the migrated database; changes are lost. */`,
     used.length > 0 ? `import type { ${used.join(', ')} } from 'kysely'\n` : '',
     body,
   ].join('\n')
@@ -372,6 +435,7 @@ const NULLABLE: Record<string, string[]> = {
     'status',
     'answer',
   ],
+  feed_cards: ['title', 'area', 'lat', 'lng', 'median_review_s'],
   idempotency_find: ['status', 'answer'],
   ledger_post: ['balance_cents'],
   move_tasks: ['cap', 'limit_cents', 'spent_cents', 'status', 'answer'],

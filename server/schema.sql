@@ -462,6 +462,138 @@ create trigger assignments_count_approval after update on assignments for each r
 create trigger assignments_count_new after insert on assignments for each row when (new.status = 'approved'::assignment_status) execute function count_approval();
 grant select, insert, update (expires_at, upload_begun_at, half_told_at) on assignments to legwork_app;
 
+-- rows: kept: as long as the tasks that workers had
+create table away_agents (
+  id              text collate "C" not null,
+  name            text not null, -- personal: agent; keep: the contracting party of the books; row; export: no: the agent has the API
+  judged          integer not null,
+  approved        integer not null,
+  disputes        integer not null,
+  overturned      integer not null,
+  median_review_s double precision,
+  constraint away_agents_pkey primary key (id)
+);
+grant select on away_agents to legwork_app;
+
+-- rows: kept: decisions about money
+create table away_appeals (
+  id            text collate "C" not null,
+  dispute_id    text collate "C" not null,
+  task_id       text collate "C" not null,
+  assignment_id text collate "C" not null,
+  worker_id     text collate "C" not null,
+  statement     text not null, -- personal: worker; keep: the reason of a decision about money; task texts; export: yes
+  created_at    timestamptz not null,
+  agent_until   timestamptz not null,
+  agent_answer  text, -- personal: agent; keep: the reason of a decision about money; task texts; export: no: the agent has the API
+  answered_at   timestamptz,
+  ruling        text,
+  ruling_note   text, -- personal: worker; keep: the reason of a decision about money; task texts; export: yes
+  ruled_at      timestamptz,
+  constraint away_appeals_pkey primary key (task_id, worker_id, id)
+);
+grant select on away_appeals to legwork_app;
+
+-- rows: kept: work that was paid for
+create table away_assignments (
+  id            text collate "C" not null,
+  task_id       text collate "C" not null,
+  agent_id      text collate "C" not null,
+  worker_id     text collate "C" not null,
+  status        assignment_status not null,
+  pay_cents     bigint not null,
+  net_cents     bigint,
+  deadline      timestamptz not null,
+  accepted_at   timestamptz not null,
+  expires_at    timestamptz not null,
+  submitted_at  timestamptz,
+  ended_at      timestamptz,
+  outcome       proof_outcome,
+  reason        text, -- personal: worker; keep: why the worker gave the task back, for the agent; task texts; export: yes
+  revision_note text, -- personal: worker; keep: what the agent asked for; task texts; export: yes
+  revisions     smallint not null,
+  constraint away_assignments_pkey primary key (worker_id, id)
+);
+create index away_assignments_of_task on away_assignments (task_id, worker_id);
+create index away_assignments_open_of_worker on away_assignments (worker_id, deadline);
+grant select on away_assignments to legwork_app;
+
+-- rows: kept: the books
+create table away_commissions (
+  worker_id        text collate "C" not null,
+  key              text collate "C" not null,
+  commission_cents bigint not null,
+  constraint away_commissions_pkey primary key (worker_id, key)
+);
+grant select on away_commissions to legwork_app;
+
+-- rows: kept: decisions about money
+create table away_disputes (
+  id                  text collate "C" not null,
+  task_id             text collate "C" not null,
+  worker_id           text collate "C" not null,
+  assignment_ids      text[] not null,
+  reason              text not null, -- personal: worker; keep: the reason of a decision about money; task texts; export: yes
+  category            text,
+  criteria            text[] not null,
+  status              text not null,
+  touches_trust       boolean not null,
+  created_at          timestamptz not null,
+  resolved_at         timestamptz,
+  decides_by          timestamptz,
+  decided_at          timestamptz,
+  is_decided_by_agent boolean not null,
+  decision_note       text, -- personal: worker; keep: the reason of a decision about money; task texts; export: yes
+  constraint away_disputes_pkey primary key (task_id, worker_id, id)
+);
+grant select on away_disputes to legwork_app;
+
+-- rows: kept: ends with its task
+create table away_reports (
+  task_id    text collate "C" not null,
+  worker_id  text collate "C" not null,
+  kind       text not null,
+  note       text, -- personal: worker; keep: the reason of a decision about a task; task texts; export: yes
+  created_at timestamptz not null,
+  verdict    text,
+  decided_at timestamptz,
+  weight     smallint not null,
+  constraint away_reports_pkey primary key (worker_id, task_id)
+);
+create index away_reports_of_task on away_reports (task_id);
+grant select on away_reports to legwork_app;
+
+-- rows: kept: work that was paid for
+create table away_tasks (
+  id                 text collate "C" not null,
+  agent_id           text collate "C" not null,
+  mode               agent_mode not null,
+  type               task_type not null,
+  status             task_status not null,
+  title              text, -- personal: third person; keep: the order that was paid for; task texts; export: no: the agent has the API
+  description        text not null, -- personal: third person; keep: the order that was paid for; task texts; export: no: the agent has the API
+  budget_cents       bigint not null,
+  funding            task_funding not null,
+  urgency            task_urgency not null,
+  proof_required     task_proof not null,
+  consensus_count    integer not null,
+  deadline           timestamptz not null,
+  scheduled_at       timestamptz,
+  window_minutes     integer,
+  auto_approve_after integer not null,
+  location           json, -- personal: third person; keep: the order that was paid for; task texts; export: no: the agent has the API
+  context            json not null, -- personal: third person; keep: the order that was paid for; task texts; export: no: the agent has the API
+  answer_schema      json,
+  criteria           json, -- personal: third person; keep: the order that was paid for; task texts; export: no: the agent has the API
+  review_due_at      timestamptz,
+  decides_by         timestamptz,
+  ended_at           timestamptz,
+  version            integer not null,
+  constraint away_tasks_pkey primary key (id)
+);
+create index away_tasks_with_texts on away_tasks (ended_at) where ((ended_at is not null) and (description <> 'Removed: the retention period of this text has ended.'));
+grant select on away_tasks to legwork_app;
+
 -- rows: kept: the books
 create table balance_transactions (
   id                 text collate "C" not null,
@@ -1802,6 +1934,55 @@ create table workers (
 create index workers_of_agent on workers (agent_id, created_at) where (agent_id is not null);
 create index workers_unverified on workers (created_at) where (status = 'unverified'::worker_status);
 grant select, insert, update (name, email, password_hash, status, session_version, skills, languages, location, preferences, accuracy, identity_done_at, payouts_ready_at, verified_at, updated_at, app_language, closing_at, closes_at, closed_at) on workers to legwork_app;
+
+create view worker_agents with (security_invoker=true) as
+  select agents.id, agents.name
+    from agents
+  union all
+  select away_agents.id, away_agents.name
+    from away_agents;
+grant select on worker_agents to legwork_app;
+
+create view worker_appeals with (security_invoker=true) as
+  select appeals.id, appeals.dispute_id, appeals.task_id, appeals.assignment_id, appeals.worker_id, appeals.statement, appeals.created_at, appeals.agent_until, appeals.agent_answer, appeals.answered_at, appeals.ruling, appeals.ruling_note, appeals.ruled_at
+    from appeals
+  union all
+  select away_appeals.id, away_appeals.dispute_id, away_appeals.task_id, away_appeals.assignment_id, away_appeals.worker_id, away_appeals.statement, away_appeals.created_at, away_appeals.agent_until, away_appeals.agent_answer, away_appeals.answered_at, away_appeals.ruling, away_appeals.ruling_note, away_appeals.ruled_at
+    from away_appeals;
+grant select on worker_appeals to legwork_app;
+
+create view worker_assignments with (security_invoker=true) as
+  select assignments.id, assignments.task_id, assignments.agent_id, assignments.worker_id, assignments.status, assignments.pay_cents, assignments.net_cents, assignments.deadline, assignments.accepted_at, assignments.expires_at, assignments.submitted_at, assignments.ended_at, assignments.outcome, assignments.reason, assignments.revision_note, assignments.revisions
+    from assignments
+  union all
+  select away_assignments.id, away_assignments.task_id, away_assignments.agent_id, away_assignments.worker_id, away_assignments.status, away_assignments.pay_cents, away_assignments.net_cents, away_assignments.deadline, away_assignments.accepted_at, away_assignments.expires_at, away_assignments.submitted_at, away_assignments.ended_at, away_assignments.outcome, away_assignments.reason, away_assignments.revision_note, away_assignments.revisions
+    from away_assignments;
+grant select on worker_assignments to legwork_app;
+
+create view worker_disputes with (security_invoker=true) as
+  select disputes.id, disputes.task_id, disputes.assignment_ids, disputes.reason, disputes.category, disputes.criteria, disputes.status, disputes.touches_trust, disputes.created_at, disputes.resolved_at, disputes.decides_by, disputes.decided_at, not disputes.decided_by is distinct
+    from 'agent' as is_decided_by_agent, disputes.decision_note
+    from disputes
+  union all
+  select away_disputes.id, away_disputes.task_id, away_disputes.assignment_ids, away_disputes.reason, away_disputes.category, away_disputes.criteria, away_disputes.status, away_disputes.touches_trust, away_disputes.created_at, away_disputes.resolved_at, away_disputes.decides_by, away_disputes.decided_at, away_disputes.is_decided_by_agent, away_disputes.decision_note
+    from away_disputes;
+grant select on worker_disputes to legwork_app;
+
+create view worker_reports with (security_invoker=true) as
+  select task_reports.task_id, task_reports.worker_id, task_reports.kind, task_reports.note, task_reports.created_at, task_reports.verdict, task_reports.decided_at, task_reports.weight
+    from task_reports
+  union all
+  select away_reports.task_id, away_reports.worker_id, away_reports.kind, away_reports.note, away_reports.created_at, away_reports.verdict, away_reports.decided_at, away_reports.weight
+    from away_reports;
+grant select on worker_reports to legwork_app;
+
+create view worker_tasks with (security_invoker=true) as
+  select tasks.id, tasks.agent_id, tasks.mode, tasks.type, tasks.status, tasks.title, tasks.description, tasks.budget_cents, tasks.funding, tasks.urgency, tasks.proof_required, tasks.consensus_count, tasks.deadline, tasks.scheduled_at, tasks.window_minutes, tasks.auto_approve_after, tasks.location, tasks.context, tasks.answer_schema, tasks.criteria, tasks.review_due_at, tasks.decides_by, tasks.ended_at
+    from tasks
+  union all
+  select away_tasks.id, away_tasks.agent_id, away_tasks.mode, away_tasks.type, away_tasks.status, away_tasks.title, away_tasks.description, away_tasks.budget_cents, away_tasks.funding, away_tasks.urgency, away_tasks.proof_required, away_tasks.consensus_count, away_tasks.deadline, away_tasks.scheduled_at, away_tasks.window_minutes, away_tasks.auto_approve_after, away_tasks.location, away_tasks.context, away_tasks.answer_schema, away_tasks.criteria, away_tasks.review_due_at, away_tasks.decides_by, away_tasks.ended_at
+    from away_tasks;
+grant select on worker_tasks to legwork_app;
 
 -- Functions
 

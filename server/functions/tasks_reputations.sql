@@ -1,4 +1,4 @@
--- Returns statistics on the last 100 verdicts of each agent.
+-- Returns statistics on the last 100 verdicts of each agent; of an agent on another shard, those in its copy.
 create or replace function tasks_reputations(p_agents text[])
 returns table (agent_id text, judged integer, approved integer, disputes integer, overturned integer,
                median_review_s double precision)
@@ -8,8 +8,11 @@ as $$
 #variable_conflict use_column
 begin
   return query
-    select a.id, v.judged::integer, v.approved::integer, d.disputes::integer, d.overturned::integer, v.median
+    select a.id, coalesce(w.judged, v.judged::integer), coalesce(w.approved, v.approved::integer),
+           coalesce(w.disputes, d.disputes::integer), coalesce(w.overturned, d.overturned::integer),
+           coalesce(w.median_review_s, v.median)
       from unnest(p_agents) a(id)
+      left join away_agents w on w.id = a.id
      cross join lateral (
        select count(*) as judged, count(*) filter (where l.status = 'completed') as approved, min(l.ended_at) as since,
               percentile_cont(0.5) within group (order by extract(epoch from l.ended_at - l.proof_at)) as median

@@ -1,4 +1,4 @@
-/** The types of the tables. Made by `npm run generate` from the migrated database; changes are lost. */
+/** Types of tables and views. Made by `npm run generate` from the migrated database; changes are lost. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export interface Schema {
@@ -11,6 +11,13 @@ export interface Schema {
   api_keys: ApiKeysTable
   appeals: AppealsTable
   assignments: AssignmentsTable
+  away_agents: AwayAgentsTable
+  away_appeals: AwayAppealsTable
+  away_assignments: AwayAssignmentsTable
+  away_commissions: AwayCommissionsTable
+  away_disputes: AwayDisputesTable
+  away_reports: AwayReportsTable
+  away_tasks: AwayTasksTable
   balance_transactions: BalanceTransactionsTable
   chargebacks: ChargebacksTable
   console_sessions: ConsoleSessionsTable
@@ -75,6 +82,12 @@ export interface Schema {
   worker_sessions: WorkerSessionsTable
   worker_tokens: WorkerTokensTable
   workers: WorkersTable
+  worker_agents: WorkerAgentsTable
+  worker_appeals: WorkerAppealsTable
+  worker_assignments: WorkerAssignmentsTable
+  worker_disputes: WorkerDisputesTable
+  worker_reports: WorkerReportsTable
+  worker_tasks: WorkerTasksTable
 }
 
 export interface AgentCountChangesTable {
@@ -249,6 +262,127 @@ export interface AssignmentsTable {
   revision_note: string | null
   revisions: Generated<number>
   half_told_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface AwayAgentsTable {
+  id: string
+  name: string
+  judged: number
+  approved: number
+  disputes: number
+  overturned: number
+  median_review_s: number | null
+}
+
+export interface AwayAppealsTable {
+  id: string
+  dispute_id: string
+  task_id: string
+  assignment_id: string
+  worker_id: string
+  statement: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  agent_until: ColumnType<Date, Date | string, Date | string>
+  agent_answer: string | null
+  answered_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  ruling: string | null
+  ruling_note: string | null
+  ruled_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface AwayAssignmentsTable {
+  id: string
+  task_id: string
+  agent_id: string
+  worker_id: string
+  status: 'accepted' | 'submitted' | 'approved' | 'disputed' | 'released' | 'expired' | 'cancelled'
+  pay_cents: number
+  net_cents: number | null
+  deadline: ColumnType<Date, Date | string, Date | string>
+  accepted_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  submitted_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  outcome: 'done' | 'not_possible' | null
+  reason: string | null
+  revision_note: string | null
+  revisions: number
+}
+
+export interface AwayCommissionsTable {
+  worker_id: string
+  key: string
+  commission_cents: number
+}
+
+export interface AwayDisputesTable {
+  id: string
+  task_id: string
+  worker_id: string
+  assignment_ids: string[]
+  reason: string
+  category: string | null
+  criteria: string[]
+  status: string
+  touches_trust: boolean
+  created_at: ColumnType<Date, Date | string, Date | string>
+  resolved_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  decides_by: ColumnType<Date | null, Date | string | null, Date | string | null>
+  decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  is_decided_by_agent: boolean
+  decision_note: string | null
+}
+
+export interface AwayReportsTable {
+  task_id: string
+  worker_id: string
+  kind: string
+  note: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+  verdict: string | null
+  decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  weight: number
+}
+
+export interface AwayTasksTable {
+  id: string
+  agent_id: string
+  mode: 'live' | 'test'
+  type:
+    | 'verification'
+    | 'voice_proxy'
+    | 'gut_check'
+    | 'field_mission'
+    | 'empathy_escalation'
+    | 'vibe_reader'
+    | 'custom'
+  status:
+    | 'pending'
+    | 'in_progress'
+    | 'proof_submitted'
+    | 'completed'
+    | 'disputed'
+    | 'expired'
+    | 'cancelled'
+  title: string | null
+  description: string
+  budget_cents: number
+  funding: 'wallet' | 'free'
+  urgency: 'instant' | 'urgent' | 'standard' | 'flex' | 'scheduled'
+  proof_required: 'text' | 'photo' | 'video' | 'audio'
+  consensus_count: number
+  deadline: ColumnType<Date, Date | string, Date | string>
+  scheduled_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  window_minutes: number | null
+  auto_approve_after: number
+  location: ColumnType<unknown, string | null, string | null>
+  context: ColumnType<unknown, string, string>
+  answer_schema: ColumnType<unknown, string | null, string | null>
+  criteria: ColumnType<unknown, string | null, string | null>
+  review_due_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  decides_by: ColumnType<Date | null, Date | string | null, Date | string | null>
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  version: number
 }
 
 export interface BalanceTransactionsTable {
@@ -1138,4 +1272,112 @@ export interface WorkersTable {
   closing_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   closes_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   closed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface WorkerAgentsTable {
+  id: string
+  name: string
+}
+
+export interface WorkerAppealsTable {
+  id: string
+  dispute_id: string
+  task_id: string
+  assignment_id: string
+  worker_id: string
+  statement: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  agent_until: ColumnType<Date, Date | string, Date | string>
+  agent_answer: string | null
+  answered_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  ruling: string | null
+  ruling_note: string | null
+  ruled_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface WorkerAssignmentsTable {
+  id: string
+  task_id: string
+  agent_id: string
+  worker_id: string
+  status: 'accepted' | 'submitted' | 'approved' | 'disputed' | 'released' | 'expired' | 'cancelled'
+  pay_cents: number
+  net_cents: number | null
+  deadline: ColumnType<Date, Date | string, Date | string>
+  accepted_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  submitted_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  outcome: 'done' | 'not_possible' | null
+  reason: string | null
+  revision_note: string | null
+  revisions: number
+}
+
+export interface WorkerDisputesTable {
+  id: string
+  task_id: string
+  assignment_ids: string[]
+  reason: string
+  category: string | null
+  criteria: string[]
+  status: string
+  touches_trust: boolean
+  created_at: ColumnType<Date, Date | string, Date | string>
+  resolved_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  decides_by: ColumnType<Date | null, Date | string | null, Date | string | null>
+  decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  is_decided_by_agent: boolean
+  decision_note: string | null
+}
+
+export interface WorkerReportsTable {
+  task_id: string
+  worker_id: string
+  kind: string
+  note: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+  verdict: string | null
+  decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  weight: number
+}
+
+export interface WorkerTasksTable {
+  id: string
+  agent_id: string
+  mode: 'live' | 'test'
+  type:
+    | 'verification'
+    | 'voice_proxy'
+    | 'gut_check'
+    | 'field_mission'
+    | 'empathy_escalation'
+    | 'vibe_reader'
+    | 'custom'
+  status:
+    | 'pending'
+    | 'in_progress'
+    | 'proof_submitted'
+    | 'completed'
+    | 'disputed'
+    | 'expired'
+    | 'cancelled'
+  title: string | null
+  description: string
+  budget_cents: number
+  funding: 'wallet' | 'free'
+  urgency: 'instant' | 'urgent' | 'standard' | 'flex' | 'scheduled'
+  proof_required: 'text' | 'photo' | 'video' | 'audio'
+  consensus_count: number
+  deadline: ColumnType<Date, Date | string, Date | string>
+  scheduled_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  window_minutes: number | null
+  auto_approve_after: number
+  location: ColumnType<unknown, string | null, string | null>
+  context: ColumnType<unknown, string, string>
+  answer_schema: ColumnType<unknown, string | null, string | null>
+  criteria: ColumnType<unknown, string | null, string | null>
+  review_due_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  decides_by: ColumnType<Date | null, Date | string | null, Date | string | null>
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
