@@ -208,7 +208,8 @@ class Times {
   }
 }
 
-const NEWEST = `select * from open_tasks_newest($1, $2, $3, $4, '', 'task_~', $5, $6, $7, $8, $9, $10::smallint, $11, null, 0, $12, '{}')`
+/** The server reads the hidden tasks with the worker's profile, which is not measured here. */
+const NEWEST = `select * from feed_newest($1, $2, $3, $4, '', 'task_~', $5, $6, $7, $8, $9, $10::smallint, $11, null, 0, open_tasks_hidden_from($12, $9), '{}')`
 
 /** Runs the statements of a page with the values that the server would send. */
 async function askBare(
@@ -238,7 +239,7 @@ async function askBare(
   if (rows.length === 0) return 0
   const cards = await db.query({
     name: 'cards',
-    text: 'select * from open_tasks_cards($1, $2, $3, $4)',
+    text: 'select * from feed_cards($1, $2, $3, $4)',
     values: [rows.slice(0, CARDS).map(({ task_id }) => task_id), skills, [], new Date()],
   })
   return cards.rows.length
@@ -403,6 +404,10 @@ async function open(
     insert into open_tasks (task_id, agent_id, type, pay_cents, level_needed, skill_keys, deadline, lat, lng, cell5, cell6, cell7, area, paid_chance)
       select task_id, agent_id, type, pay_cents, level_needed, skill_keys, deadline, lat, lng, cell5, cell6, cell7, 'Here', 0.9
         from bench_tasks b where ${part} order by task_id;
+    insert into open_cards (task_id, status, description, urgency, proof_required, budget_cents, auto_approve_after, slots_needed,
+      slots_taken, skills, languages, created_at)
+      select task_id, 'pending', '${DESCRIPTION}', 'standard', 'photo', pay_cents + 200, 86400, 1, 0, skills, '{}', now()
+        from bench_tasks b where ${part} order by task_id;
     insert into tasks (id, agent_id, mode, type, description, budget_cents, budget_basis, locked_cents, escrow_cents, funding,
       urgency, proof_required, consensus_count, deadline, auto_approve_after, min_worker_level, skills, location, context, created_at, updated_at)
       select task_id, agent_id, 'live', type, '${DESCRIPTION}', pay_cents + 200, 'total', pay_cents + 200, pay_cents + 200, 'wallet',
@@ -416,7 +421,9 @@ async function open(
         select 'task_0' || a.id || i, a.id, 'live', 'custom', (case when i % 10 = 0 then 'disputed' else 'completed' end)::task_status,
                '${DESCRIPTION}', 500, 'total', 500, 0, 'wallet', 'standard', 'photo', 1, now(), 86400, 1, '{}', '{}', now(), now(),
                now() - interval '2 hours', now() - interval '1 hour'
-          from agents a cross join generate_series(1, ${VERDICTS}) i`)
+          from agents a cross join generate_series(1, ${VERDICTS}) i;
+      insert into open_agents (agent_id, name, judged, approved, disputes, overturned, median_review_s)
+        select id, name, ${VERDICTS}, ${VERDICTS - Math.floor(VERDICTS / 10)}, 0, 0, 3600 from agents`)
   for (const { definition } of indexes) await db.query(definition)
   await db.query('vacuum analyze')
   await db.query('checkpoint')

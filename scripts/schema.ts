@@ -421,8 +421,9 @@ const capitalized = (name: string): string =>
 
 const interfaceOf = (table: string): string => `${capitalized(table)}Table`
 
-/** Helper functions that other SQL functions call; the application does not. */
-const HELPERS = /^(?:open_tasks_(?!feed$|cards$)|tasks_report_inbox$|webhooks_claim_lanes$)/
+/** Functions that only other SQL functions call, or statements of the application's own. */
+const HELPERS =
+  /^(?:open_tasks_|feed_(?:newest|best_paid|nearest)$|tasks_report_inbox$|webhooks_claim_lanes$)/
 
 /** Arguments and result columns that can be null, by function. PostgreSQL does not know this; all others are set. */
 const NULLABLE: Record<string, string[]> = {
@@ -439,7 +440,6 @@ const NULLABLE: Record<string, string[]> = {
   idempotency_find: ['status', 'answer'],
   ledger_post: ['balance_cents'],
   move_tasks: ['cap', 'limit_cents', 'spent_cents', 'status', 'answer'],
-  open_tasks_cards: ['title', 'area', 'lat', 'lng'],
   tasks_reputations: ['median_review_s'],
   webhooks_claim_lanes_of: ['p_mode', 'webhook_url'],
   webhooks_find_due: [

@@ -1089,6 +1089,41 @@ create index objection_links_by_end on objection_links (expires_at);
 create index objection_links_of_decision on objection_links (decision_id, expires_at);
 grant select, insert, delete on objection_links to legwork_app;
 
+-- rows: until the agent has no open task; by: tasks.project-open
+create table open_agents (
+  agent_id        text collate "C" not null,
+  name            text not null, -- personal: agent; keep: a copy of an agent with open tasks; row; export: no: the agent has the API
+  judged          integer not null,
+  approved        integer not null,
+  disputes        integer not null,
+  overturned      integer not null,
+  median_review_s double precision,
+  is_stale        boolean not null default true,
+  constraint open_agents_pkey primary key (agent_id)
+) with (fillfactor=70);
+create index open_agents_stale on open_agents (agent_id) where is_stale;
+grant select, insert, update, delete on open_agents to legwork_app;
+
+-- rows: until the task is taken, hidden or over; by: tasks.project-open
+create table open_cards (
+  task_id            text collate "C" not null,
+  status             task_status not null,
+  title              text, -- personal: third person; keep: a copy of an open task; row; export: no: the agent has the API
+  description        text not null, -- personal: third person; keep: a copy of an open task; row; export: no: the agent has the API
+  urgency            task_urgency not null,
+  proof_required     task_proof not null,
+  budget_cents       bigint not null,
+  auto_approve_after integer not null,
+  slots_needed       integer not null,
+  slots_taken        integer not null,
+  skills             text[] not null,
+  languages          text[] not null,
+  created_at         timestamptz not null,
+  constraint open_cards_pkey primary key (task_id),
+  constraint open_cards_task_id_fkey foreign key (task_id) references open_tasks(task_id) on delete cascade
+) with (fillfactor=90);
+grant select, insert, update, delete on open_cards to legwork_app;
+
 -- rows: until the task is taken, hidden or over; by: tasks.project-open
 create table open_tasks (
   task_id      text collate "C" not null,
@@ -2018,6 +2053,81 @@ create function count_version()
 create function create_tasks(p_now timestamptz, p_creations task_creation[], p_locks ledger_line[])
   returns table(item integer, outcome creation_outcome, funding task_funding, balance_cents bigint, free_tasks_remaining integer, cap spending_cap, limit_cents bigint, spent_cents bigint, status smallint, answer text) language plpgsql security definer;
 
+-- server/functions/open_tasks_feed.sql; legwork_app may call it
+create function feed_best_paid(
+  p_resolution integer,
+  p_cells bigint[],
+  p_is_inner boolean[],
+  p_is_sampled boolean[],
+  p_before_cents bigint,
+  p_before text,
+  p_limit integer,
+  p_lat double precision,
+  p_lng double precision,
+  p_radius_km double precision,
+  p_now timestamptz,
+  p_level smallint,
+  p_skill_keys integer[],
+  p_types task_type[],
+  p_pay_min bigint,
+  p_hidden text[],
+  p_muted text[]
+)
+  returns table(task_id text, agent_id text, type task_type, pay_cents bigint, level_needed smallint, skill_count integer, deadline_ms double precision, paid_chance real, distance_km double precision) language plpgsql;
+
+-- server/functions/feed_cards.sql; legwork_app may call it
+create function feed_cards(p_ids text[], p_skills text[], p_languages text[], p_now timestamptz)
+  returns table(id text, status task_status, title text, description text, urgency task_urgency, proof_required task_proof, budget_cents bigint, auto_approve_after integer, slots_needed integer, slots_taken integer, skills text[], languages text[], created_at timestamptz, area text, lat double precision, lng double precision, agent_name text, judged integer, approved integer, disputes integer, overturned integer, median_review_s double precision) language plpgsql;
+
+-- server/functions/feed_leave.sql; legwork_app may call it
+create function feed_leave(p_ids text[])
+  returns void language plpgsql security definer;
+
+-- server/functions/open_tasks_feed.sql; legwork_app may call it
+create function feed_nearest(
+  p_after_km double precision,
+  p_after text,
+  p_before text,
+  p_limit integer,
+  p_lat double precision,
+  p_lng double precision,
+  p_radius_km double precision,
+  p_now timestamptz,
+  p_level smallint,
+  p_skill_keys integer[],
+  p_types task_type[],
+  p_pay_min bigint,
+  p_hidden text[],
+  p_muted text[]
+)
+  returns table(task_id text, agent_id text, type task_type, pay_cents bigint, level_needed smallint, skill_count integer, deadline_ms double precision, paid_chance real, distance_km double precision) language plpgsql;
+
+-- server/functions/open_tasks_feed.sql; legwork_app may call it
+create function feed_newest(
+  p_resolution integer,
+  p_cells bigint[],
+  p_is_inner boolean[],
+  p_is_sampled boolean[],
+  p_from text,
+  p_before text,
+  p_limit integer,
+  p_lat double precision,
+  p_lng double precision,
+  p_radius_km double precision,
+  p_now timestamptz,
+  p_level smallint,
+  p_skill_keys integer[],
+  p_types task_type[],
+  p_pay_min bigint,
+  p_hidden text[],
+  p_muted text[]
+)
+  returns table(task_id text, agent_id text, type task_type, pay_cents bigint, level_needed smallint, skill_count integer, deadline_ms double precision, paid_chance real, distance_km double precision) language plpgsql;
+
+-- server/functions/feed_take_slot.sql; legwork_app may call it
+create function feed_take_slot(p_task text, p_status task_status, p_slots_taken integer)
+  returns void language plpgsql security definer;
+
 -- server/migrations/0034_report_weight.sql; legwork_app may call it
 create function hide_by_weight()
   returns trigger language plpgsql;
@@ -2067,36 +2177,10 @@ create function move_tasks(
   returns table(item integer, outcome move_outcome, cap spending_cap, limit_cents bigint, spent_cents bigint, status smallint, answer text) language plpgsql security definer;
 
 -- server/functions/open_tasks_feed.sql; legwork_app may call it
-create function open_tasks_best_paid(
-  p_resolution integer,
-  p_cells bigint[],
-  p_is_inner boolean[],
-  p_is_sampled boolean[],
-  p_before_cents bigint,
-  p_before text,
-  p_limit integer,
-  p_lat double precision,
-  p_lng double precision,
-  p_radius_km double precision,
-  p_now timestamptz,
-  p_level smallint,
-  p_skill_keys integer[],
-  p_types task_type[],
-  p_pay_min bigint,
-  p_worker text,
-  p_muted text[]
-)
-  returns table(task_id text, agent_id text, type task_type, pay_cents bigint, level_needed smallint, skill_count integer, deadline_ms double precision, paid_chance real, distance_km double precision) language plpgsql;
-
--- server/functions/open_tasks_feed.sql; legwork_app may call it
 create function open_tasks_box(p_lat double precision, p_lng double precision, p_km double precision)
   returns box language sql;
 
--- server/functions/open_tasks_cards.sql; legwork_app may call it
-create function open_tasks_cards(p_ids text[], p_skills text[], p_languages text[], p_now timestamptz)
-  returns table(id text, status task_status, title text, description text, urgency task_urgency, proof_required task_proof, budget_cents bigint, auto_approve_after integer, slots_needed integer, slots_taken integer, skills text[], languages text[], created_at timestamptz, area text, lat double precision, lng double precision, agent_name text) language plpgsql;
-
--- server/functions/open_tasks_feed.sql; legwork_app may call it
+-- server/functions/open_tasks_hidden_from.sql; legwork_app may call it
 create function open_tasks_hidden_from(p_worker text, p_now timestamptz)
   returns text[] language plpgsql;
 
@@ -2110,53 +2194,8 @@ create function open_tasks_km(
   returns double precision language sql;
 
 -- server/functions/open_tasks_feed.sql; legwork_app may call it
-create function open_tasks_nearest(
-  p_after_km double precision,
-  p_after text,
-  p_before text,
-  p_limit integer,
-  p_lat double precision,
-  p_lng double precision,
-  p_radius_km double precision,
-  p_now timestamptz,
-  p_level smallint,
-  p_skill_keys integer[],
-  p_types task_type[],
-  p_pay_min bigint,
-  p_worker text,
-  p_muted text[]
-)
-  returns table(task_id text, agent_id text, type task_type, pay_cents bigint, level_needed smallint, skill_count integer, deadline_ms double precision, paid_chance real, distance_km double precision) language plpgsql;
-
--- server/functions/open_tasks_feed.sql; legwork_app may call it
-create function open_tasks_newest(
-  p_resolution integer,
-  p_cells bigint[],
-  p_is_inner boolean[],
-  p_is_sampled boolean[],
-  p_from text,
-  p_before text,
-  p_limit integer,
-  p_lat double precision,
-  p_lng double precision,
-  p_radius_km double precision,
-  p_now timestamptz,
-  p_level smallint,
-  p_skill_keys integer[],
-  p_types task_type[],
-  p_pay_min bigint,
-  p_worker text,
-  p_muted text[]
-)
-  returns table(task_id text, agent_id text, type task_type, pay_cents bigint, level_needed smallint, skill_count integer, deadline_ms double precision, paid_chance real, distance_km double precision) language plpgsql;
-
--- server/functions/open_tasks_feed.sql; legwork_app may call it
 create function open_tasks_northing(p_lat double precision)
   returns double precision language sql;
-
--- server/functions/open_tasks_shown.sql; legwork_app may call it
-create function open_tasks_shown(p_ids text[], p_skills text[], p_now timestamptz)
-  returns table(id text, title text, description text, urgency task_urgency, proof_required task_proof, budget_cents bigint, auto_approve_after integer, slots_needed integer, slots_taken integer, skills text[], area text, lat double precision, lng double precision, agent_name text) language plpgsql;
 
 -- server/functions/open_tasks_feed.sql; legwork_app may call it
 create function open_tasks_suits(

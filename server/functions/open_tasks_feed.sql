@@ -1,4 +1,5 @@
 -- The feed's queries: open tasks that suit a worker, in one of three orders, from where the last page ended.
+-- home: feed
 
 -- Whether a worker may see a task, apart from distance. The planner inlines it.
 create or replace function open_tasks_suits(
@@ -40,20 +41,8 @@ create or replace function open_tasks_box(
                  end as width) w
 $$;
 
--- Tasks that the feed doesn't show a worker again: those they were assigned to or have reported. An array, because a
--- join would make the planner sort.
-create or replace function open_tasks_hidden_from(p_worker text, p_now timestamptz) returns text[]
-language plpgsql stable as $$
-begin
-  return array(
-    select a.task_id from assignments a where a.worker_id = p_worker and a.deadline > p_now
-    union all
-    (select r.task_id from task_reports r where r.worker_id = p_worker and r.verdict is null limit 500));
-end
-$$;
-
--- open_tasks_newest returns the newest tasks, with ids from p_from to before p_before. open_tasks_best_paid returns the
--- best-paid tasks, after the one that pays p_before_cents and has the id p_before.
+-- feed_newest returns the newest tasks, with ids from p_from to before p_before. feed_best_paid returns the best-paid
+-- tasks, after the one that pays p_before_cents and has the id p_before. Neither returns tasks in p_hidden.
 --
 -- Both read the cells that the worker's circle overlaps (p_cells) in two steps. First, they read the top tasks of the
 -- cells whose centers lie in the circle (p_is_sampled): the page can't end below the last of these. Then they read each
@@ -66,9 +55,9 @@ $$;
 do $generate$
 declare
   v_orders constant jsonb := $json$[
-    {"name": "open_tasks_newest", "cursor": "p_from text, p_before text",
+    {"name": "feed_newest", "cursor": "p_from text, p_before text",
      "key": "task_id", "lowest": "p_from", "is_after_cursor": "o.task_id < p_before", "order": "o.task_id desc"},
-    {"name": "open_tasks_best_paid", "cursor": "p_before_cents bigint, p_before text",
+    {"name": "feed_best_paid", "cursor": "p_before_cents bigint, p_before text",
      "key": "pay_cents", "lowest": "0", "is_after_cursor": "(o.pay_cents, o.task_id) < (p_before_cents, p_before)",
      "order": "o.pay_cents desc, o.task_id desc"}
   ]$json$;
@@ -78,8 +67,8 @@ create or replace function {name}(
   p_resolution integer, p_cells bigint[], p_is_inner boolean[], p_is_sampled boolean[],
   {cursor},
   p_limit integer, p_lat double precision, p_lng double precision, p_radius_km double precision,
-  p_now timestamptz, p_level smallint, p_skill_keys integer[], p_types task_type[], p_pay_min bigint, p_worker text,
-  p_muted text[]
+  p_now timestamptz, p_level smallint, p_skill_keys integer[], p_types task_type[], p_pay_min bigint,
+  p_hidden text[], p_muted text[]
 ) returns table (task_id text, agent_id text, type task_type, pay_cents bigint, level_needed smallint,
                  skill_count integer, deadline_ms double precision, paid_chance real, distance_km double precision)
 language plpgsql stable
@@ -90,9 +79,8 @@ set enable_sort = off set enable_incremental_sort = off
 as $function$
 #variable_conflict use_column
 declare
-  v_hidden text[] := open_tasks_hidden_from(p_worker, p_now);
   -- Hidden tasks are removed at the end, when only these few rows are left.
-  v_limit integer := p_limit + cardinality(v_hidden);
+  v_limit integer := p_limit + cardinality(p_hidden);
   -- Twice the limit in total, so that the bound is still close when a few cells have most of the top tasks.
   v_per_cell integer := 2 * v_limit / greatest(1, cardinality(array_positions(p_is_sampled, true))) + 1;
 begin
@@ -103,7 +91,7 @@ begin
         from open_tasks o
        where o.{key} >= {lowest} and {is_after_cursor}
          and open_tasks_suits(o, p_now, p_level, p_skill_keys, p_types, p_pay_min, p_muted)
-         and o.task_id <> all(v_hidden)
+         and o.task_id <> all(p_hidden)
        order by {order} limit p_limit;
   {branches}
   end if;
@@ -133,7 +121,7 @@ $template$;
            and open_tasks_suits(o, p_now, p_level, p_skill_keys, p_types, p_pay_min, p_muted)
            and (c.is_inner or open_tasks_km(p_lat, p_lng, o.lat, o.lng) <= p_radius_km)
          order by {order} limit v_limit) o
-       where o.task_id <> all(v_hidden) order by {order} limit p_limit;
+       where o.task_id <> all(p_hidden) order by {order} limit p_limit;
 $template$;
 
   v_branches constant text := (
@@ -158,11 +146,11 @@ $generate$;
 --
 -- The index returns tasks by their distance on the Mercator map, which is not quite their order on the Earth. So the
 -- first p_limit tasks only give a bound: the second step reads all tasks that are no farther than the farthest of them.
-create or replace function open_tasks_nearest(
+create or replace function feed_nearest(
   p_after_km double precision, p_after text, p_before text,
   p_limit integer, p_lat double precision, p_lng double precision, p_radius_km double precision,
-  p_now timestamptz, p_level smallint, p_skill_keys integer[], p_types task_type[], p_pay_min bigint, p_worker text,
-  p_muted text[]
+  p_now timestamptz, p_level smallint, p_skill_keys integer[], p_types task_type[], p_pay_min bigint,
+  p_hidden text[], p_muted text[]
 ) returns table (task_id text, agent_id text, type task_type, pay_cents bigint, level_needed smallint,
                  skill_count integer, deadline_ms double precision, paid_chance real, distance_km double precision)
 language plpgsql stable
@@ -170,7 +158,6 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bit
 as $$
 #variable_conflict use_column
 declare
-  v_hidden text[] := open_tasks_hidden_from(p_worker, p_now);
   v_reach box := open_tasks_box(p_lat, p_lng, p_radius_km);
   v_shift double precision[] := array[0.0];
   v_found text[];
@@ -188,7 +175,7 @@ begin
         select o.task_id, open_tasks_km(p_lat, p_lng, o.lat, o.lng) as km from open_tasks o
          where o.lat is not null and point(o.lng, o.northing) <@ open_tasks_box(p_lat, p_lng + s.shift, p_radius_km)
            and open_tasks_suits(o, p_now, p_level, p_skill_keys, p_types, p_pay_min, p_muted)
-           and o.task_id <> all(v_hidden)
+           and o.task_id <> all(p_hidden)
            and open_tasks_km(p_lat, p_lng, o.lat, o.lng) <= p_radius_km
            and (open_tasks_km(p_lat, p_lng, o.lat, o.lng), o.task_id) > (p_after_km, p_after)
          order by point(o.lng, o.northing) <-> point(p_lng + s.shift, open_tasks_northing(p_lat)) limit p_limit) x;
@@ -207,7 +194,7 @@ begin
             from open_tasks o
            where o.lat is not null and point(o.lng, o.northing) <@ open_tasks_box(p_lat, p_lng + s.shift, v_reach_km)
              and open_tasks_suits(o, p_now, p_level, p_skill_keys, p_types, p_pay_min, p_muted)
-             and o.task_id <> all(v_hidden)
+             and o.task_id <> all(p_hidden)
              and open_tasks_km(p_lat, p_lng, o.lat, o.lng) <= v_reach_km
              and (open_tasks_km(p_lat, p_lng, o.lat, o.lng), o.task_id) > (p_after_km, p_after)) x
          order by x.km, x.task_id limit p_limit;
@@ -220,7 +207,7 @@ begin
       select o.task_id, o.agent_id, o.type, o.pay_cents, o.level_needed, cardinality(o.skill_keys),
              date_part('epoch', o.deadline) * 1000, o.paid_chance, open_tasks_km(p_lat, p_lng, o.lat, o.lng)
         from open_tasks o
-       where o.cell6 = 0 and o.task_id < p_before and o.task_id <> all(v_hidden)
+       where o.cell6 = 0 and o.task_id < p_before and o.task_id <> all(p_hidden)
          and open_tasks_suits(o, p_now, p_level, p_skill_keys, p_types, p_pay_min, p_muted)
        order by o.task_id desc limit p_limit - v_count;
   end if;

@@ -10,6 +10,7 @@ import { concedeAppeals } from './disputes/concede-appeals.ts'
 import { lapseHeldDisputes } from './disputes/lapse-held-disputes.ts'
 import { retryMails } from './email/retry-mails.ts'
 import { projectOpen } from './feed/project-open.ts'
+import { refreshAgents } from './feed/refresh-agents.ts'
 import { forgetEvidence } from './files/forget-evidence.ts'
 import { forgetWorker } from './files/forget-worker.ts'
 import { removeEnded } from './files/remove-ended.ts'
@@ -87,6 +88,7 @@ export const jobs: readonly Job[] = [
   mailAboutRestriction,
   fitAccuracy,
   projectOpen,
+  refreshAgents,
   sendMail,
   mailDecision,
   mailAboutAccount,

@@ -294,6 +294,7 @@ async function startJobs(
   const runner = await startRunner(background, { jobs: allJobs, testWith: testBackground })
   const take = (mode: Mode) => (tx: Tx, limit: number) =>
     takeAndProject(tx, limit, {
+      db,
       now: clock.now(),
       dataOf: 'work',
       mode,

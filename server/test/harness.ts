@@ -566,6 +566,7 @@ export class Marketplace {
   #take = (dataOf: 'all' | 'work') =>
     this.db.transaction((tx) =>
       takeAndProject(tx, 1000, {
+        db: this.db,
         now: this.now(),
         dataOf,
         onError(error) {

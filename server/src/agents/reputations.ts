@@ -19,7 +19,8 @@ export interface Reputation {
   paid_chance: number
 }
 
-type Counts = Functions['tasks_reputations']['row']
+/** An agent's last verdicts, counted. */
+export type VerdictCounts = Functions['tasks_reputations']['row']
 
 interface Known {
   reputation: Reputation
@@ -46,11 +47,15 @@ export async function reputationsOf(
     return age < 0 || age >= KEPT_MS
   })
   if (unknown.length > 0) {
-    const rows = await call(db, 'tasks_reputations', { p_agents: unknown })
+    const rows = await countVerdicts(db, unknown)
     for (const row of rows) remember(row.agent_id, { reputation: reputationOf(row), askedAt: at })
   }
   return new Map(all.map((id) => [id, known.get(id)!.reputation]))
 }
+
+/** Reads the counts without the cache. */
+export const countVerdicts = (db: Reader, agentIds: string[]): Promise<VerdictCounts[]> =>
+  call(db, 'tasks_reputations', { p_agents: agentIds })
 
 function remember(agentId: string, entry: Known): void {
   // Delete first: a Map keeps insertion order, so this moves the entry to the end and the stalest one is evicted.
@@ -65,7 +70,7 @@ export function reputationOf({
   disputes,
   overturned,
   median_review_s,
-}: Omit<Counts, 'agent_id'>): Reputation {
+}: Omit<VerdictCounts, 'agent_id'>): Reputation {
   return {
     verdicts: judged,
     disputes,

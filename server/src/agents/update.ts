@@ -4,7 +4,7 @@
  *   called by   the agent, for the mode of its key
  *   moves       a receiver that was disabled → enabled, when webhook_url is set
  *   money       none
- *   event       none
+ *   event       agent.renamed (ours) with a new name
  */
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
@@ -13,7 +13,7 @@ import { named } from '../kit/named.ts'
 import { checkField, WebhookUrl } from '../webhooks/addresses.ts'
 import { reviveLane } from '../webhooks/lanes.ts'
 import { ReceiverView, webhookOf } from '../webhooks/receivers.ts'
-import { USUAL_TYPES } from '../webhooks/record-event.ts'
+import { requestWork, USUAL_TYPES } from '../webhooks/record-event.ts'
 import { EventNames } from './fields.ts'
 
 const Changes = z.object({
@@ -93,6 +93,9 @@ async function updateAgent(
     .where('id', '=', agentId)
     .returning(['id', 'name', 'email', 'mode', 'webhook_url', 'events', 'low_balance_cents'])
     .executeTakeFirstOrThrow()
+  // The feed has its own copy of the name.
+  if (name !== undefined && agent.mode === 'live')
+    await requestWork(tx, [{ type: 'agent.renamed', id: agentId }], { now })
   if (webhook_url) await reviveLane(tx, { id: agentId, agentId, now })
   return {
     ...agent,

@@ -1,15 +1,20 @@
 /** A task as a worker sees it before accepting it: everything needed to decide, except the exact place. */
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { AgentView, viewAgent } from '../agents/public-view.ts'
-import { type Reputation, reputationsOf } from '../agents/reputations.ts'
+import { type Reputation, reputationOf, reputationsOf } from '../agents/reputations.ts'
 import { call } from '../kit/call.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db, Reader } from '../kit/db.ts'
 import { named } from '../kit/named.ts'
 import { titleOf } from '../kit/words.ts'
 import { Urgency } from '../tasks/deadline.ts'
 import { ProofKind, TaskType } from '../tasks/fields.ts'
+import { lackedFor } from '../tasks/matching.ts'
+import { slotsOf } from '../tasks/moves.ts'
 import type { Task } from '../tasks/queries.ts'
 import { TaskStatus } from '../tasks/status.ts'
+import { lacksNothing } from '../workers/abilities.ts'
+import { isShown, projectionOf } from './project-open.ts'
 import type { Row } from './rows.ts'
 import { Because, becauseOf, EST_MINUTES, inWords, scoreOf } from './score.ts'
 import type { Seeker } from './seeker.ts'
@@ -90,27 +95,62 @@ export interface CardRow
 
 /** Returns cards in the order of the rows, without tasks that were taken in the meantime. */
 export async function showCards(db: Db, rows: Row[], seeker: Seeker): Promise<Card[]> {
-  if (rows.length === 0) return []
-  const [cards, reputations] = await Promise.all([
-    readCards(db, rows, seeker),
-    reputationsOf(
-      db.reader,
-      rows.map(({ agent_id }) => agent_id),
-      seeker.now,
-    ),
-  ])
-  return cards.map(({ card, row }) => viewCard(card, row, reputations.get(row.agent_id)!, seeker))
+  const cards = await readCards(db, rows, seeker)
+  return cards.map(({ card, row, reputation }) => viewCard(card, row, reputation, seeker))
 }
 
-export async function readCards(db: Db, rows: Row[], { skills, languages, now }: Seeker) {
-  const cards = await call(db, 'open_tasks_cards', {
-    p_ids: rows.map(({ task_id }) => task_id),
+export async function readCards({ shards }: Db, rows: Row[], seeker: Seeker) {
+  if (rows.length === 0) return []
+  const { skills, languages, now } = seeker
+  const ids = rows.map(({ task_id }) => task_id)
+  const cards = await call(shards.feed, 'feed_cards', {
+    p_ids: ids,
     p_skills: skills,
     p_languages: languages,
     p_now: now,
   })
-  const byId = new Map(rows.map((row) => [row.task_id, row]))
-  return cards.map((card) => ({ card, row: byId.get(card.id)! }))
+  const found = new Map<string, FoundCard>(
+    cards.map((card) => [card.id, { card, reputation: reputationOf(card) }]),
+  )
+  const missing = ids.filter((id) => !found.has(id))
+  const read = [...Map.groupBy(missing, shards.at)].map(([{ reader }, some]) =>
+    readFromTasks(reader, some, seeker),
+  )
+  for (const one of (await Promise.all(read)).flat()) found.set(one.card.id, one)
+  return rows.flatMap((row) => {
+    const one = found.get(row.task_id)
+    return one === undefined ? [] : [{ ...one, row }]
+  })
+}
+
+interface FoundCard {
+  card: CardRow
+  reputation: Reputation
+}
+
+/**
+ * Cards of rows for which the feed has none. Release 0.1.0 adds rows without cards, and those that it has left get
+ * theirs from the next hourly comparison. Most often the task was taken after its row was read; then it has no card
+ * here either.
+ */
+async function readFromTasks(db: Reader, taskIds: string[], seeker: Seeker): Promise<FoundCard[]> {
+  const tasks = await db
+    .selectFrom('tasks')
+    .innerJoin('agents', 'agents.id', 'tasks.agent_id')
+    .selectAll('tasks')
+    .select('agents.name as agent_name')
+    .where('tasks.id', '=', sql<string>`any(${taskIds})`)
+    .execute()
+  const open = tasks.filter(
+    (task) => isShown(task, seeker.now) && lacksNothing(lackedFor(task, seeker)),
+  )
+  const agentIds = open.map(({ agent_id }) => agent_id)
+  const reputations = await reputationsOf(db, agentIds, seeker.now)
+  return open.map((task) => {
+    const reputation = reputations.get(task.agent_id)!
+    const { area, lat, lng } = projectionOf(task, reputation)
+    return { card: { ...task, slots_needed: slotsOf(task), area, lat, lng }, reputation }
+  })
 }
 
 export function viewCard(card: CardRow, row: Row, reputation: Reputation, seeker: Seeker): Card {

@@ -29,7 +29,7 @@ test('the open tasks of a table of 200,000 are estimated from a tenth of it', as
                             cell7, paid_chance)
       select 'task_' || lpad(i::text, 26, '0'), 'agent_x', 'verification', 100, 1, '{}', now(), 1, 1, 1, 1
         from generate_series(1, 200000) i`)
-  await market.asOwner('analyze open_tasks')
+  await market.asOwner(`analyze ${market.server.db.shards.feed.schema.name}.open_tasks`)
 
   await showOpenTasks(market.background)
 

@@ -9,17 +9,17 @@ const ROWS_READ = 20_000
  * the table are counted, so that the cost does not grow with the number of tasks.
  */
 export async function showOpenTasks({
-  db,
+  db: { shards },
   metrics,
 }: Pick<Background, 'db' | 'metrics'>): Promise<void> {
   const { rows: sizes } = await sql<{ rows: number }>`
     select greatest(reltuples, 0)::bigint as rows from pg_class where oid = 'open_tasks'::regclass`.execute(
-    db.reader,
+    shards.feed.reader,
   )
   const percent = Math.min(100, (100 * ROWS_READ) / Math.max(1, sizes[0]!.rows))
   const { rows } = await sql<{ type: string; count: number }>`
     select type, count(*) from open_tasks tablesample system (${percent}) group by type`.execute(
-    db.reader,
+    shards.feed.reader,
   )
   metrics.openTasks.reset()
   for (const { type, count } of rows)

@@ -205,13 +205,40 @@ describe('GET /worker/feed', () => {
     const stays = await post(at)
     assert.equal((await idsOf(worker)).length, 4)
 
-    await market.asOwner('update tasks set slots_taken = 1 where id = $1', [full])
-    await market.asOwner('delete from open_tasks where task_id = $1', [gone])
+    const accepted = await (await market.worker()).post(`/worker/tasks/${full}/accept`)
+    assert.equal(accepted.status, 200, accepted.text)
+    await agent.post(`/tasks/${gone}/cancel`)
     market.advance(31 * 60_000)
 
     assert.deepEqual(await idsOf(worker), [stays])
     assert(!(await idsOf(worker)).includes(late))
-    await market.asOwner('update tasks set slots_taken = 0 where id = $1', [full])
+  })
+
+  test('a card shows a taken slot at once', async () => {
+    const worker = await market.worker({ location: PLACES.cairo })
+    const id = await post({ location: spot(PLACES.cairo, 1), consensus_count: 3 })
+
+    await (await market.worker()).post(`/worker/tasks/${id}/accept`)
+
+    const { body } = await worker.get('/worker/feed')
+    const card = (body.tasks as Json[]).find((task) => task.id === id)!
+    assert.deepEqual([card.status, card.slots], ['in_progress', { needed: 3, free: 2 }])
+    await withdraw([id])
+  })
+
+  test('a row without a card is shown like any other', async () => {
+    const worker = await market.worker({ location: PLACES.cairo, skills: ['tasting'] })
+    const at = { location: spot(PLACES.cairo, 1), skills: ['tasting'], languages: [] }
+    const ids = [await post(at), await post({ ...at, title: 'Second', consensus_count: 2 })]
+    const before = await worker.get('/worker/feed')
+
+    // As release 0.1.0 writes them.
+    await market.asOwner('delete from open_cards where task_id = any($1)', [ids])
+    const after = await worker.get('/worker/feed')
+
+    assert(ids.every((id) => idsIn(after.body).includes(id)))
+    assert.deepEqual(after.body, before.body)
+    await withdraw(ids)
   })
 
   for (const sort of ['new', 'pay', 'nearest', 'match'])
@@ -417,7 +444,11 @@ describe('the order of a large feed', async () => {
       const found: string[] = []
       let last = { distance_km: -1, task_id: '' }
       for (;;) {
-        const page = await nearest(crowd.db.call, middle, { after: last, limit: 97, radiusKm: 120 })
+        const page = await nearest(crowd.server.db.shards.feed.call, middle, {
+          after: last,
+          limit: 97,
+          radiusKm: 120,
+        })
         found.push(...page.map(({ task_id }) => task_id))
         if (page.length < 97) break
         last = page.at(-1)!
@@ -436,7 +467,8 @@ describe('the order of a large feed', async () => {
     await owner.connect()
     const plans: string[] = []
     owner.on('notice', ({ message }) => plans.push(message ?? ''))
-    await owner.query(`load 'auto_explain'; set auto_explain.log_min_duration = 0;
+    await owner.query(`set search_path = ${crowd.server.db.shards.feed.schema.name}, public;
+      load 'auto_explain'; set auto_explain.log_min_duration = 0;
       set auto_explain.log_analyze = on; set auto_explain.log_timing = off;
       set auto_explain.log_nested_statements = on; set client_min_messages = log;`)
     const call = async (_: string, text: string, values: unknown[]) =>
@@ -461,8 +493,8 @@ describe('the order of a large feed', async () => {
           for (const [j, resolution] of [5, 6, 7].entries()) {
             plans.length = 0
             await owner.query(
-              `select * from open_tasks_${name}($1, $2, '{t}', '{t}', $3, 'task_~', 21, 52.52, 13.4, 30, now(),
-                                                5::smallint, '{}', null, 0, '', '{}')`,
+              `select * from feed_${name}($1, $2, '{t}', '{t}', $3, 'task_~', 21, 52.52, 13.4, 30, now(),
+                                         5::smallint, '{}', null, 0, '{}', '{}')`,
               [resolution, [cells[j]], i === 0 ? '' : 1e9],
             )
             const plan = plans.join('\n')
@@ -514,7 +546,7 @@ describe('the order of a large feed', async () => {
   ) {
     return call<{ distance_km: number; task_id: string }>(
       'test_nearest',
-      `select * from open_tasks_nearest($1, $2, '', $3, $4, $5, $6, $7, 5::smallint, '{}', null, 0, '', '{}')`,
+      `select * from feed_nearest($1, $2, '', $3, $4, $5, $6, $7, 5::smallint, '{}', null, 0, '{}', '{}')`,
       [after.distance_km, after.task_id, limit, middle.lat, middle.lng, radiusKm, crowd.now()],
     )
   }

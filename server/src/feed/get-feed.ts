@@ -118,7 +118,7 @@ export async function readFeed(
   if (seeker.isClosing) return { tasks: [], limit, offset, next_cursor: null }
   if (worker.agentId !== null) {
     const { agentId } = worker
-    const tasks = await testModeCards(db, seeker, { agentId, limit, offset })
+    const tasks = await testModeCards(db.shards.at(agentId), seeker, { agentId, limit, offset })
     return { tasks, limit, offset, next_cursor: null }
   }
   // Sorting by distance needs a place.

@@ -70,14 +70,15 @@ interface OpenTaskAsked {
 }
 
 async function readOpenTask(db: Db, { taskId, worker, sought, now }: OpenTaskAsked) {
-  const { agent_name, ...task } = await findTaskFor(db.reader, { taskId, worker })
-  const assignment = await latestPart(db.reader, { taskId, workerId: worker.id })
+  const { reader } = db.shards.at(taskId)
+  const { agent_name, ...task } = await findTaskFor(reader, { taskId, worker })
+  const assignment = await latestPart(reader, { taskId, workerId: worker.id })
   const seeker = await findSeeker(db, { workerId: worker.id, sought, now })
   const isOwn = assignment !== undefined && isTheirs(assignment)
   if (!isOwn && !isOpenTo(task, seeker)) throw taskNotFound()
-  if (!isOwn && (await hasReported(db.reader, { taskId, worker }))) throw taskNotFound()
+  if (!isOwn && (await hasReported(reader, { taskId, worker }))) throw taskNotFound()
 
-  const reputations = await reputationsOf(db.reader, [task.agent_id], now)
+  const reputations = await reputationsOf(reader, [task.agent_id], now)
   const reputation = reputations.get(task.agent_id)!
   const { area, lat, lng, ...projection } = projectionOf(task, reputation)
   const row = {

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { jobs } from '../jobs.ts'
+import { runIn } from '../kit/db.ts'
 import { cellsOf } from '../places/cells.ts'
 import { skillKey } from './ability-keys.ts'
 import { projectOpen, projectOpenTasks, takeAndProject } from './project-open.ts'
 
 const market = await marketplace()
 const agent = await market.agent({ balanceCents: 10_000_000, freeTasks: false })
+const feed = market.server.db.shards.feed.schema.name
 
 describe('projectOpenTasks', () => {
   test('an open task gets a row with the fields that the feed filters by', async () => {
@@ -94,23 +96,37 @@ describe('projectOpenTasks', () => {
     const id = await post({ location: 'Berlin' })
     await market.events()
     await market.asOwner('update open_tasks set paid_chance = 0.5 where task_id = $1', [id])
-    const [before] = await market.asOwner('select xmin::text from open_tasks where task_id = $1', [
-      id,
-    ])
+    const [before] = await market.asOwner(
+      `select xmin::text from ${feed}.open_tasks where task_id = $1`,
+      [id],
+    )
 
     await project(['task.released'], id)
 
-    const [after] = await market.asOwner('select xmin::text from open_tasks where task_id = $1', [
-      id,
-    ])
+    const [after] = await market.asOwner(
+      `select xmin::text from ${feed}.open_tasks where task_id = $1`,
+      [id],
+    )
     assert.deepEqual(after, before)
+  })
+
+  test('the card follows the slots of the task', async () => {
+    const id = await post({ title: 'Look', consensus_count: 3 })
+    await market.events()
+    const worker = await market.worker()
+
+    await worker.post(`/worker/tasks/${id}/accept`)
+    assert.deepEqual(await card(id), { title: 'Look', status: 'in_progress', slots_taken: 1 })
+    await worker.post(`/worker/tasks/${id}/release`)
+    await market.events()
+    assert.deepEqual(await card(id), { title: 'Look', status: 'pending', slots_taken: 0 })
   })
 
   test('a concurrent acceptance is waited for', async () => {
     const id = await post({})
     let projected: Promise<unknown> | undefined
 
-    await market.db.transaction(async (tx) => {
+    await market.at(id).transaction(async (tx) => {
       await tx.updateTable('tasks').set({ slots_taken: 1 }).where('id', '=', id).execute()
       projected = market.events()
       await new Promise((resolve) => setTimeout(resolve, 200))
@@ -167,13 +183,41 @@ describe('tasks.project-open', () => {
   test('fills an empty projection in batches', async () => {
     const [before] = await market.asOwner('select count(*)::integer as count from open_tasks')
     assert(before!.count > 500)
-    await market.asOwner('truncate open_tasks')
+    await market.asOwner(`truncate ${feed}.open_tasks cascade`)
 
     await run()
 
     const [after] = await market.asOwner('select count(*)::integer as count from open_tasks')
     // One more row: a task that was full before.
     assert.equal(after!.count, before!.count + 1)
+  })
+
+  test('corrects a card that differs from its task, and adds lost cards and agents', async () => {
+    await run()
+    const [lost, wrong, last] = [await post({}), await post({ consensus_count: 2 }), await post({})]
+    await market.events()
+    await market.asOwner('delete from open_cards where task_id = $1', [lost])
+    await market.asOwner('update open_cards set slots_taken = 1 where task_id = $1', [wrong])
+    await market.asOwner('delete from open_agents where agent_id = $1', [agent.id])
+
+    await run()
+
+    const pending = { title: null, status: 'pending', slots_taken: 0 }
+    assert.deepEqual(await Promise.all([lost, wrong, last].map(card)), Array(3).fill(pending))
+    assert.equal(await nameOf(agent.id), agent.name)
+  })
+
+  test('removes agents without open tasks', async () => {
+    const idle = await market.agent({ balanceCents: 1000 })
+    const { body } = await idle.post('/tasks', { description: 'Look', budget_cents: 500 })
+    await market.events()
+    assert.equal(await nameOf(idle.id), idle.name)
+
+    await idle.post(`/tasks/${body.task.id}/cancel`)
+    await run()
+
+    assert.equal(await nameOf(idle.id), undefined)
+    assert.equal(await nameOf(agent.id), agent.name)
   })
 
   test('runs every hour', () => {
@@ -189,15 +233,17 @@ describe('takeAndProject', () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const task = await market.taskIn(agent, 'in_progress')
     await market.asOwner(
-      `alter table open_tasks add constraint planted check (agent_id <> '${agent.id}')`,
+      `alter table ${feed}.open_tasks add constraint planted check (agent_id <> '${agent.id}')`,
     )
     const other = await market.taskIn(agent, 'pending', { budget_cents: 500 })
     const errors: unknown[] = []
 
-    const events = await market.db.transaction((tx) =>
-      takeAndProject(tx, 1000, { now: market.now(), onError: (error) => errors.push(error) }),
+    const db = market.at(agent.id)
+    const onError = (error: unknown) => errors.push(error)
+    const events = await db.transaction((tx) =>
+      takeAndProject(tx, 1000, { db, now: market.now(), onError }),
     )
-    await market.asOwner('alter table open_tasks drop constraint planted')
+    await market.asOwner(`alter table ${feed}.open_tasks drop constraint planted`)
     await projectOpen.run({ ...market.background, payload: {} })
 
     assert.equal(errors.length, 1)
@@ -218,14 +264,15 @@ async function post(fields: Record<string, unknown>): Promise<string> {
   return body.task.id
 }
 
-const project = (types: string[], id: string) =>
-  market.db.transaction((tx) =>
-    projectOpenTasks(
-      tx,
-      types.map((type) => ({ type, task_id: id })),
-      market.now(),
+function project(types: string[], id: string) {
+  const db = market.at(id)
+  const events = types.map((type) => ({ type, task_id: id }))
+  return db.transaction((tx) =>
+    runIn(db.shards.feed, { db, tx }, (feed) =>
+      projectOpenTasks({ tx, feed }, events, market.now()),
     ),
   )
+}
 
 const rows = (id: string) =>
   market.asOwner(
@@ -233,5 +280,18 @@ const rows = (id: string) =>
             area, paid_chance from open_tasks where task_id = $1`,
     [id],
   )
+
+async function card(id: string) {
+  const [row] = await market.asOwner(
+    'select title, status, slots_taken from open_cards where task_id = $1',
+    [id],
+  )
+  return row
+}
+
+async function nameOf(agentId: string): Promise<unknown> {
+  const [row] = await market.asOwner('select name from open_agents where agent_id = $1', [agentId])
+  return row?.name
+}
 
 const count = async (id: string) => (await rows(id)).length

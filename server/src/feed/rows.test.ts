@@ -9,7 +9,6 @@ import { anybody, type Seeker } from './seeker.ts'
 
 const market = await marketplace()
 const [poster, muted] = [await market.agent(), await market.agent()]
-const { id: workerId } = await market.worker()
 const now = market.now()
 // Off the grid of blurred places, so that two places are never equally far.
 const middle = { lat: 48.850_37, lng: 2.350_71 }
@@ -88,7 +87,7 @@ describe('the pages of the feed equal a sort in memory', () => {
 function seekerWithin(radiusKm: number | undefined): Seeker {
   return {
     ...anybody(radiusKm === undefined ? undefined : { ...middle, radiusKm }, now),
-    workerId,
+    hidden: [...hidden],
     levelShown: 2,
     skills: ['driving', 'tasting'],
     muted: [muted.id],
@@ -155,13 +154,6 @@ async function insertTasks(): Promise<void> {
            level_needed smallint, skill_keys text, deadline timestamptz, lat float8, lng float8, cell5 bigint,
            cell6 bigint, cell7 bigint)`,
     [JSON.stringify(rows)],
-  )
-  await market.asOwner(
-    `insert into assignments (id, task_id, agent_id, worker_id, status, pay_cents, deadline, accepted_at, expires_at,
-                              ended_at)
-       select 'asg_' || task_id, task_id, agent_id, $2, 'released', 1, $3::timestamptz + interval '1 day', $3, $3, $3
-         from open_tasks where task_id = any($1)`,
-    [[...hidden], workerId, now],
   )
 }
 

@@ -15,17 +15,17 @@ export interface Row extends Candidate {
 export const LAST_ID = 'task_~'
 
 const NEWEST =
-  'select * from open_tasks_newest($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)'
+  'select * from feed_newest($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)'
 const BEST_PAID =
-  'select * from open_tasks_best_paid($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)'
-const NEAREST = 'select * from open_tasks_nearest($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)'
+  'select * from feed_best_paid($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)'
+const NEAREST = 'select * from feed_nearest($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)'
 
 export const newest = (
-  db: Db,
+  { shards }: Db,
   seeker: Seeker,
   { from, before, limit }: { from: string; before: string; limit: number },
 ) =>
-  db.call<Row & Record<string, unknown>>('feed_newest', NEWEST, [
+  shards.feed.call<Row & Record<string, unknown>>('feed_newest', NEWEST, [
     ...cellValues(seeker),
     from,
     before,
@@ -33,11 +33,11 @@ export const newest = (
   ])
 
 export const bestPaid = (
-  db: Db,
+  { shards }: Db,
   seeker: Seeker,
   { cents, id, limit }: { cents: number; id: string; limit: number },
 ) =>
-  db.call<Row & Record<string, unknown>>('feed_best_paid', BEST_PAID, [
+  shards.feed.call<Row & Record<string, unknown>>('feed_best_paid', BEST_PAID, [
     ...cellValues(seeker),
     cents,
     id,
@@ -46,11 +46,11 @@ export const bestPaid = (
 
 /** Tasks after the one at this distance; a null `km` returns only tasks without a place, which come last. */
 export const nearest = (
-  db: Db,
+  { shards }: Db,
   seeker: Seeker,
   { km, id, limit }: { km: number | null; id: string; limit: number },
 ) =>
-  db.call<Row & Record<string, unknown>>('feed_nearest', NEAREST, [
+  shards.feed.call<Row & Record<string, unknown>>('feed_nearest', NEAREST, [
     km,
     id,
     km === null ? id : LAST_ID,
@@ -65,7 +65,7 @@ function cellValues({ place }: Seeker): unknown[] {
 }
 
 function filterValues(seeker: Seeker, limit: number): unknown[] {
-  const { workerId, place, now, levelShown, types, payMin, muted } = seeker
+  const { place, now, levelShown, types, payMin, hidden, muted } = seeker
   return [
     limit,
     place?.lat ?? null,
@@ -76,7 +76,7 @@ function filterValues(seeker: Seeker, limit: number): unknown[] {
     abilityKeys(seeker),
     types,
     payMin,
-    workerId,
+    hidden,
     muted,
   ]
 }

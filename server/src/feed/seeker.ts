@@ -21,6 +21,8 @@ export interface Seeker {
   types: Task['type'][] | null
   payMin: number
   muted: string[]
+  /** Tasks that the worker has had or has reported. */
+  hidden: string[]
   /** Approved tasks by type. */
   done: Partial<Record<Task['type'], number>>
   now: Date
@@ -43,6 +45,7 @@ interface WorkerRow extends LevelRecord {
   preferences: unknown
   is_closing: boolean
   done: Seeker['done'] | null
+  hidden: string[]
 }
 
 const WORKER = `
@@ -51,10 +54,11 @@ const WORKER = `
          case when w.approved_count > 0 then (
            select json_object_agg(d.type, d.times) from (
              select t.type, count(*) as times
-               from (select a.task_id from assignments a
+               from (select a.task_id from worker_assignments a
                       where a.worker_id = w.id and a.status = 'approved' and a.ended_at <= $2
                       order by a.id desc limit 50) l
-               join tasks t on t.id = l.task_id group by t.type) d) end as done
+               join worker_tasks t on t.id = l.task_id group by t.type) d) end as done,
+         open_tasks_hidden_from(w.id, $3) as hidden
     from workers w where w.id = $1`
 
 /** The preferences that the feed uses; invalid values fall back to defaults. */
@@ -76,6 +80,7 @@ export async function findSeeker(
   const [row] = await db.call<WorkerRow & Record<string, unknown>>('feed_worker', WORKER, [
     workerId,
     asOf,
+    now,
   ])
   const worker = row!
   const wishes = Wishes.parse(worker.preferences)
@@ -91,6 +96,7 @@ export async function findSeeker(
     types: types.length === 0 ? null : types,
     payMin: sought.min_pay_cents ?? wishes.min_pay_cents,
     muted: wishes.muted_agents,
+    hidden: worker.hidden,
     done: worker.done ?? {},
     now,
     asOf,
@@ -109,6 +115,7 @@ export const anybody = (place: Seeker['place'], now: Date): Seeker => ({
   types: null,
   payMin: 0,
   muted: [],
+  hidden: [],
   done: {},
   now,
   asOf: now,

@@ -236,6 +236,61 @@ export interface Functions {
       answer: string | null
     }
   }
+  feed_cards: {
+    args: {
+      p_ids: readonly string[]
+      p_skills: readonly string[]
+      p_languages: readonly string[]
+      p_now: Date
+    }
+    row: {
+      id: string
+      status:
+        | 'pending'
+        | 'in_progress'
+        | 'proof_submitted'
+        | 'completed'
+        | 'disputed'
+        | 'expired'
+        | 'cancelled'
+      title: string | null
+      description: string
+      urgency: 'instant' | 'urgent' | 'standard' | 'flex' | 'scheduled'
+      proof_required: 'text' | 'photo' | 'video' | 'audio'
+      budget_cents: number
+      auto_approve_after: number
+      slots_needed: number
+      slots_taken: number
+      skills: string[]
+      languages: string[]
+      created_at: Date
+      area: string | null
+      lat: number | null
+      lng: number | null
+      agent_name: string
+      judged: number
+      approved: number
+      disputes: number
+      overturned: number
+      median_review_s: number | null
+    }
+  }
+  feed_leave: { args: { p_ids: readonly string[] }; row: { value: unknown } }
+  feed_take_slot: {
+    args: {
+      p_task: string
+      p_status:
+        | 'pending'
+        | 'in_progress'
+        | 'proof_submitted'
+        | 'completed'
+        | 'disputed'
+        | 'expired'
+        | 'cancelled'
+      p_slots_taken: number
+    }
+    row: { value: unknown }
+  }
   idempotency_find: {
     args: { p_now: Date; p_claims: readonly IdempotencyClaim[] }
     row: {
@@ -284,40 +339,6 @@ export interface Functions {
       spent_cents: number | null
       status: number | null
       answer: string | null
-    }
-  }
-  open_tasks_cards: {
-    args: {
-      p_ids: readonly string[]
-      p_skills: readonly string[]
-      p_languages: readonly string[]
-      p_now: Date
-    }
-    row: {
-      id: string
-      status:
-        | 'pending'
-        | 'in_progress'
-        | 'proof_submitted'
-        | 'completed'
-        | 'disputed'
-        | 'expired'
-        | 'cancelled'
-      title: string | null
-      description: string
-      urgency: 'instant' | 'urgent' | 'standard' | 'flex' | 'scheduled'
-      proof_required: 'text' | 'photo' | 'video' | 'audio'
-      budget_cents: number
-      auto_approve_after: number
-      slots_needed: number
-      slots_taken: number
-      skills: string[]
-      languages: string[]
-      created_at: Date
-      area: string | null
-      lat: number | null
-      lng: number | null
-      agent_name: string
     }
   }
   places_region_of: { args: { p_location: unknown }; row: { value: unknown } }
@@ -439,6 +460,12 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
     args: { p_now: null, p_creations: 'task_creation', p_locks: 'ledger_line' },
     result: 'rows',
   },
+  feed_cards: {
+    args: { p_ids: null, p_skills: null, p_languages: null, p_now: null },
+    result: 'rows',
+  },
+  feed_leave: { args: { p_ids: null }, result: 'value' },
+  feed_take_slot: { args: { p_task: null, p_status: null, p_slots_taken: null }, result: 'value' },
   idempotency_find: { args: { p_now: null, p_claims: 'idempotency_claim' }, result: 'rows' },
   idempotency_store: { args: { p_now: null, p_claims: 'idempotency_claim' }, result: 'value' },
   ledger_free_tasks: { args: { p_agents: null, p_changes: null }, result: 'value' },
@@ -455,10 +482,6 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
       p_disputes: 'dispute_change',
       p_events: 'new_event',
     },
-    result: 'rows',
-  },
-  open_tasks_cards: {
-    args: { p_ids: null, p_skills: null, p_languages: null, p_now: null },
     result: 'rows',
   },
   places_region_of: { args: { p_location: null }, result: 'value' },

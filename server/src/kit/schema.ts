@@ -45,6 +45,8 @@ export interface Schema {
   money_breaks: MoneyBreaksTable
   notices: NoticesTable
   objection_links: ObjectionLinksTable
+  open_agents: OpenAgentsTable
+  open_cards: OpenCardsTable
   open_tasks: OpenTasksTable
   operator_actions: OperatorActionsTable
   outbox: OutboxTable
@@ -726,6 +728,40 @@ export interface ObjectionLinksTable {
   decision_id: string
   created_at: ColumnType<Date, Date | string, Date | string>
   expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface OpenAgentsTable {
+  agent_id: string
+  name: string
+  judged: number
+  approved: number
+  disputes: number
+  overturned: number
+  median_review_s: number | null
+  is_stale: Generated<boolean>
+}
+
+export interface OpenCardsTable {
+  task_id: string
+  status:
+    | 'pending'
+    | 'in_progress'
+    | 'proof_submitted'
+    | 'completed'
+    | 'disputed'
+    | 'expired'
+    | 'cancelled'
+  title: string | null
+  description: string
+  urgency: 'instant' | 'urgent' | 'standard' | 'flex' | 'scheduled'
+  proof_required: 'text' | 'photo' | 'video' | 'audio'
+  budget_cents: number
+  auto_approve_after: number
+  slots_needed: number
+  slots_taken: number
+  skills: string[]
+  languages: string[]
+  created_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface OpenTasksTable {

@@ -1,11 +1,27 @@
 /** Removes a task from the feed, hides it from workers, and shows it again. */
+import { call } from '../kit/call.ts'
 import type { Tx } from '../kit/db.ts'
-import { moveTasks } from './moves.ts'
+import { hasFreeSlot, moveTasks } from './moves.ts'
 import type { Task } from './queries.ts'
 
-/** Removes the task's row from the feed, in the transaction that makes the task impossible to accept. */
+/**
+ * Shows in the feed that a slot was taken, in the same transaction. With the last slot the task leaves the feed, so no
+ * page that is read after the response shows it (docs/decisions/0037-the-feed-is-a-store-of-its-own.md).
+ */
+export async function showSlotTaken(tx: Tx, task: Task): Promise<void> {
+  const { id, status, slots_taken } = task
+  if (!hasFreeSlot(task)) await leaveFeed(tx, { id })
+  else
+    await call(tx, 'feed_take_slot', {
+      p_task: id,
+      p_status: status,
+      p_slots_taken: slots_taken,
+    })
+}
+
+/** Removes the task from the feed, in the transaction after which nobody can accept it. */
 export async function leaveFeed(tx: Tx, { id }: Pick<Task, 'id'>): Promise<void> {
-  await tx.deleteFrom('open_tasks').where('task_id', '=', id).execute()
+  await call(tx, 'feed_leave', { p_ids: [id] })
 }
 
 /** Hides a task: the feed no longer shows it, and nobody can accept it. */

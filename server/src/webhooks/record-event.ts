@@ -137,6 +137,7 @@ export const WORK_TYPES = [
   'processor.notified',
   'agent.restricted',
   'agent.freed',
+  'agent.renamed',
   'agent.closed',
   'agent.low_balance',
   'worker.shut_out',

@@ -246,7 +246,7 @@ const FEED: Record<string, Operation> = {
   'show in the feed': {
     run: (db, { taskId }) =>
       tick(db, async (tx) => {
-        await projectOpenTasks(tx, [{ type: 'task.created', task_id: taskId }], NOW)
+        await projectOpenTasks({ tx, feed: tx }, [{ type: 'task.created', task_id: taskId }], NOW)
         return 1
       }),
   },

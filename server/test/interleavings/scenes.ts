@@ -168,7 +168,7 @@ async function writeScenes(tx: Tx, scenes: Scene[]): Promise<void> {
   const held = scenes.filter(({ disputed }) => disputed.length > 0)
   await insert(tx, 'disputes', held.map(disputeRow))
   const created = works.map(({ taskId }) => ({ type: 'task.created', task_id: taskId }))
-  await projectOpenTasks(tx, created, NOW)
+  await projectOpenTasks({ tx, feed: tx }, created, NOW)
 }
 
 interface SceneTask {
