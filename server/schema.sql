@@ -1536,6 +1536,16 @@ create index rotated_keys_by_end on rotated_keys (expires_at);
 create index rotated_keys_of_key on rotated_keys (key_id, expires_at);
 grant select, insert, delete on rotated_keys to legwork_app;
 
+-- rows: kept: they say where everything is
+create table shards (
+  schema      text collate "C" not null,
+  first_shard integer not null,
+  last_shard  integer not null,
+  constraint shards_pkey primary key (schema),
+  constraint shards_once exclude using gist (int4range(first_shard, last_shard, '[]') with &&),
+  constraint shards_check check (first_shard <= last_shard)
+);
+
 -- rows: kept: ends with its task
 create table task_reports (
   task_id    text collate "C" not null,
@@ -2144,6 +2154,10 @@ create function idempotency_store(p_now timestamptz, p_claims idempotency_claim[
 create function keep_held_clock()
   returns trigger language plpgsql;
 
+-- server/functions/ledger_commission_parts.sql; legwork_app may call it
+create function ledger_commission_parts(p_task text)
+  returns table(key text, worker_id text, part bigint) language sql;
+
 -- server/functions/ledger_forget_workers.sql
 create function ledger_forget_workers(p_workers text[])
   returns void language plpgsql;
@@ -2261,13 +2275,33 @@ create function runner_remove_expired(p_now timestamptz, p_limit integer)
 create function runner_seconds_past(p_oldest timestamptz, p_days integer, p_now timestamptz)
   returns double precision language sql;
 
+-- server/functions/shards_is_here.sql; legwork_app may call it
+create function shards_is_here(p_id text)
+  returns boolean language sql;
+
+-- server/functions/shards_number_of.sql; legwork_app may call it
+create function shards_number_of(p_id text)
+  returns integer language sql;
+
+-- server/functions/shards_schema_of.sql; legwork_app may call it
+create function shards_schema_of(p_id text)
+  returns text language sql;
+
 -- server/functions/tasks_age.sql; legwork_app may call it
 create function tasks_age(p_agent text, p_ms bigint, p_now timestamptz)
   returns void language plpgsql security definer;
 
+-- server/functions/tasks_away.sql; legwork_app may call it
+create function tasks_away(p_task text, p_home text)
+  returns jsonb language sql;
+
 -- server/functions/tasks_forget_texts.sql; legwork_app may call it
 create function tasks_forget_texts(p_tasks text[], p_before timestamptz, p_now timestamptz)
   returns integer language plpgsql security definer;
+
+-- server/functions/tasks_receive_away.sql
+create function tasks_receive_away(p_news jsonb)
+  returns void language plpgsql security definer;
 
 -- server/functions/tasks_report_inbox.sql; legwork_app may call it
 create function tasks_report_inbox(p_email text)
@@ -2275,7 +2309,11 @@ create function tasks_report_inbox(p_email text)
 
 -- server/functions/tasks_report_weight.sql; legwork_app may call it
 create function tasks_report_weight(p_task text, p_worker text, p_kind text, p_now timestamptz)
-  returns smallint language sql;
+  returns smallint language plpgsql security definer;
+
+-- server/functions/tasks_reporter.sql
+create function tasks_reporter(p_worker text, p_agent text, p_now timestamptz)
+  returns table(weight integer, address text, inbox text) language sql;
 
 -- server/functions/tasks_reports_hide.sql; legwork_app may call it
 create function tasks_reports_hide(p_task text)
@@ -2336,6 +2374,10 @@ create function webhooks_renew_lanes(p_holder text, p_until timestamptz, p_ids t
 -- server/migrations/0034_report_weight.sql; legwork_app may call it
 create function weigh_report()
   returns trigger language plpgsql;
+
+-- server/functions/workers_accuracies.sql; legwork_app may call it
+create function workers_accuracies(p_ids text[])
+  returns table(id text, accuracy double precision) language plpgsql security definer;
 
 -- server/functions/workers_age.sql; legwork_app may call it
 create function workers_age(p_agent text, p_ms bigint)

@@ -3,6 +3,7 @@
 --   mismatch     by another request
 --   in_progress  by a request that has not finished
 -- Inlined into the statements that call it.
+-- home: shard, global
 create or replace function idempotency_find(p_now timestamptz, p_claims idempotency_claim[])
 returns table (item integer, outcome claim_outcome, status smallint, answer text)
 language sql stable as $$

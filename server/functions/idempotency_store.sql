@@ -1,6 +1,7 @@
 -- Stores claims of Idempotency-Keys and returns how many were stored. A claim without a status reserves its key; with a
 -- status, it also completes a reserved one. A key that has a response keeps it, and of two claims of one key only one is
 -- stored. If another transaction is about to store the same key, this one waits for it.
+-- home: shard, global
 create or replace function idempotency_store(p_now timestamptz, p_claims idempotency_claim[]) returns integer
 language sql as $$
   with stored as (

@@ -6,29 +6,31 @@
 --
 -- The weight is 0 for accounts younger than a week, for a worker with five pending reports that have weight, for one
 -- whose reports were mostly unfounded, and for one who looks like the same person as an earlier reporter.
+--
+-- Workers may live in other schemas, so each is asked for in its own.
+-- home: shard
 create or replace function tasks_report_weight(p_task text, p_worker text, p_kind text, p_now timestamptz)
-returns smallint language sql stable as $$
-  select (case
-    when w.mode <> 'live' or w.status <> 'active' or w.created_at > p_now - interval '7 days' then 0
-    when past.waiting >= 5 or (past.cleared >= 3 and past.cleared > past.upheld) then 0
-    when exists (
-      select 1 from task_reports r join workers o on o.id = r.worker_id
-       where r.task_id = p_task and r.weight > 0 and o.id <> w.id
-         and (o.registered_from = w.registered_from or tasks_report_inbox(o.email) = tasks_report_inbox(w.email))) then 0
-    when done.tasks >= 25 and done.agents >= 3 then 2
-    when done.tasks >= 5 and done.agents >= 2 then 1
-    else 0 end * case when p_kind in ('dangerous', 'illegal') then 2 else 1 end)::smallint
-    from workers w
-   cross join lateral (
-     select count(*) filter (where verdict is null and weight > 0) as waiting,
-            count(*) filter (where verdict = 'cleared') as cleared,
-            count(*) filter (where verdict = 'upheld') as upheld
-       from task_reports where worker_id = w.id) past
-   cross join lateral (
-     select count(*) as tasks, count(distinct a.agent_id) as agents from (
-       select a.agent_id from assignments a join tasks t on t.id = a.task_id
-        where a.worker_id = w.id and a.status = 'approved' and t.funding = 'wallet'
-          and a.agent_id <> (select agent_id from tasks where id = p_task)
-        order by a.id desc limit 200) a) done
-   where w.id = p_worker
+returns smallint language plpgsql stable security definer
+set search_path = public, pg_temp
+as $$
+declare
+  v_agent text := (select t.agent_id from tasks t where t.id = p_task);
+  mine record; theirs record; earlier text;
+begin
+  execute format('select * from %I.tasks_reporter($1, $2, $3)', shards_schema_of(p_worker))
+    into mine using p_worker, v_agent, p_now;
+  if mine.weight is distinct from 0 then
+    for earlier in
+      select r.worker_id from task_reports r where r.task_id = p_task and r.weight > 0 and r.worker_id <> p_worker
+    loop
+      execute format('select * from %I.tasks_reporter($1, $2, $3)', shards_schema_of(earlier))
+        into theirs using earlier, v_agent, p_now;
+      if theirs.address = mine.address or theirs.inbox = mine.inbox then return 0; end if;
+    end loop;
+  end if;
+  return mine.weight * case when p_kind in ('dangerous', 'illegal') then 2 else 1 end;
+end
 $$;
+
+revoke execute on function tasks_report_weight(text, text, text, timestamptz) from public;
+grant execute on function tasks_report_weight(text, text, text, timestamptz) to legwork_app;

@@ -94,6 +94,12 @@ const SETTINGS = {
     .string()
     .optional()
     .describe('The login that owns the tables, for `server migrate`; by default DATABASE_URL'),
+  FORCE_GENERIC_PLANS: flag
+    .default('on')
+    .describe(
+      'Whether `server migrate` makes hot SQL functions plan their statements only once. `off` for ' +
+        'Citus, which can’t run such plans',
+    ),
   AUDIT_DATABASE_URL: z
     .string()
     .optional()
@@ -128,6 +134,9 @@ const SETTINGS = {
   ),
   TEST_BYTES_PER_ADDRESS_DAY: count(1_073_741_824, 1).describe(
     'Bytes that all test agents may store from one IP address in a day',
+  ),
+  SHARDS: count(1, 1).describe(
+    'Number of schemas for the logical shards of a new database, a power of two; not ready for production beyond 1',
   ),
   SHARD_DATABASES: count(1, 1).describe(
     'Number of databases that hold the 4,096 logical shards; each batch and sweep uses one',

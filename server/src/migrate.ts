@@ -9,10 +9,18 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { refuseTransactionPooler } from './kit/db.ts'
+import { type HomeSchema, schemasOf } from './kit/layout.ts'
 import type { Log } from './kit/log.ts'
+import { isForSeveral, openRenderer, renderFunctions } from './shards/render-sql.ts'
+import { findLayout, recordLayout } from './shards/recorded-layout.ts'
 
 interface MigrateOptions {
   log: Pick<Log, 'info'>
+  /** The number of schemas that hold the logical shards, for a new database. An existing one keeps its number. */
+  shards?: number
+  /** The setting FORCE_GENERIC_PLANS. */
+  forcesGenericPlans?: boolean
   /** The folder that contains `migrations` and `functions`. Only tests of this file override it. */
   folder?: string
 }
@@ -35,43 +43,129 @@ const FUNCTIONS = 'functions'
 /** The advisory lock's key. An arbitrary number that nothing else in this database uses. */
 const LOCK = 5_640_302_117_419
 
-/** `url` must connect to PostgreSQL directly: session locks don't work through a transaction pooler. */
+/** This many schemas are migrated at once. */
+const PARALLEL = 4
+
+/** `url` must connect to PostgreSQL directly: the lock belongs to a session. */
 export async function migrate(
   url: string,
-  { log, folder = FOLDER }: MigrateOptions,
+  { log, shards, forcesGenericPlans = true, folder = FOLDER }: MigrateOptions,
 ): Promise<void> {
-  const migrations = readSqlFiles(path.join(folder, 'migrations'))
-  const functions = readSqlFiles(path.join(folder, 'functions'))
+  const files = {
+    migrations: readSqlFiles(path.join(folder, 'migrations')),
+    functions: readSqlFiles(path.join(folder, 'functions')),
+  }
+  const how = { log, forcesGenericPlans }
+  await refuseTransactionPooler(url, 'Migrating')
+  await withClient(url, async (client) => {
+    await takeLock(client, log)
+    const count =
+      (await findLayout({ ask: async (text) => (await client.query(text)).rows[0] })) ?? shards ?? 1
+    const [first, ...others] = schemasOf(count)
+    // The other schemas use the types of the first one.
+    await migrateSchema(client, first!, files, how)
+    if (await hasTable(client, 'public.shards')) await recordLayout(client, schemasOf(count))
+    await inParallel(others, (schema) =>
+      withClient(url, async (own) => {
+        await own.query(`create schema if not exists ${schema.name}`)
+        await own.query(`set search_path = ${schema.name}, public`)
+        await migrateSchema(own, schema, files, how)
+      }),
+    )
+    await runMigrations({ connectionString: url })
+    for (const schema of schemasOf(count)) await grantJobQueue(client, schema)
+    // Closing the session releases the lock.
+  })
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'legwork migrate' })
   // A broken connection also fails the running statement. Without a listener, its error event would crash the process.
   client.on('error', () => {})
   await client.connect()
   try {
-    await takeLock(client, log)
-    await client.query(`
-      create table if not exists migrations (
-        name       text primary key,
-        checksum   text not null,
-        applied_at timestamptz not null default now()
-      )`)
-    const { rows: applied } = await client.query<Applied>(
-      'select name, checksum from migrations order by name',
-    )
-
-    const { pending, isAhead } = planMigrations(migrations, applied)
-    for (const file of pending) await applyMigration(client, file, log)
-    // Keep the functions of a newer version: its processes are running, and this version is compatible with them
-    // (expand and contract).
-    if (isAhead)
-      log.info({}, 'the database is newer than this version; its functions are not changed')
-    else await applyFunctions(client, functions, applied, log)
-
-    await runMigrations({ connectionString: url })
-    await grantJobQueue(client)
-    await makePartitions(client)
+    await work(client)
   } finally {
-    // Closing the session releases the lock.
     await client.end()
+  }
+}
+
+/** A test of single migrations stops before the table exists. */
+async function hasTable(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ is_there: boolean }>(
+    'select to_regclass($1) is not null as is_there',
+    [name],
+  )
+  return rows[0]!.is_there
+}
+
+/** Every schema is attempted, even if another one fails: the next run continues with those that are left. */
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items]
+  const lane = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
+  }
+  const lanes = await Promise.allSettled(Array.from({ length: PARALLEL }, lane))
+  const failed = lanes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+type How = Required<Pick<MigrateOptions, 'log' | 'forcesGenericPlans'>>
+
+interface SqlFiles {
+  migrations: SqlFile[]
+  functions: SqlFile[]
+}
+
+/** Each schema has its own list of what was applied, so an interrupted run continues where it stopped. */
+async function migrateSchema(
+  client: pg.Client,
+  schema: HomeSchema,
+  files: SqlFiles,
+  { log, forcesGenericPlans }: How,
+): Promise<void> {
+  const { migrations, functions } = filesFor(schema, files)
+  await client.query(`
+    create table if not exists ${schema.name}.migrations (
+      name       text primary key,
+      checksum   text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  const { rows: applied } = await client.query<Applied>(
+    `select name, checksum from ${schema.name}.migrations order by name`,
+  )
+
+  const { pending, isAhead } = planMigrations(migrations, applied)
+  for (const file of pending) await applyMigration(client, file, log)
+  // Keep the functions of a newer version: its processes are running, and this version is compatible with them
+  // (expand and contract).
+  if (isAhead)
+    log.info({}, 'the database is newer than this version; its functions are not changed')
+  else await applyFunctions(client, functions, applied, { log, forcesGenericPlans })
+  await makePartitions(client)
+  await grantMigrations(client, schema)
+}
+
+/** Operators look at it. */
+async function grantMigrations(client: pg.Client, { name, role }: HomeSchema): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
+  if (rowCount !== 0) await client.query(`grant select on ${name}.migrations to ${role}`)
+}
+
+/** The files as they are applied to this schema. Their checksums are those of the whole files. */
+function filesFor(schema: HomeSchema, { migrations, functions }: SqlFiles): SqlFiles {
+  if (schemasOf(1)[0]!.homes.every((home) => schema.homes.includes(home)))
+    return { migrations, functions: functions.filter(({ text }) => !isForSeveral(text)) }
+  const renderer = openRenderer(migrations.map(({ text }) => text))
+  return {
+    migrations: migrations.map((file) => ({
+      ...file,
+      text: renderer.migration(file.text, schema),
+    })),
+    functions: functions.flatMap((file) => {
+      const text = renderFunctions(file.text, schema)
+      return text === undefined ? [] : [{ ...file, text }]
+    }),
   }
 }
 
@@ -166,9 +260,11 @@ async function applyFunctions(
   client: pg.Client,
   files: SqlFile[],
   applied: Applied[],
-  log: Pick<Log, 'info'>,
+  { log, forcesGenericPlans }: How,
 ): Promise<void> {
-  const checksum = sha256(files.map((file) => `${file.name} ${file.checksum}\n`).join(''))
+  // A change of the setting applies all functions again, because their files force generic plans.
+  const lines = files.map((file) => `${file.name} ${file.checksum}\n`)
+  const checksum = sha256([...lines, ...(forcesGenericPlans ? [] : ['any plans\n'])].join(''))
   if (applied.find((row) => row.name === FUNCTIONS)?.checksum === checksum) return
 
   await inTransaction(client, async () => {
@@ -178,6 +274,7 @@ async function applyFunctions(
       await client.query(`set local check_function_bodies = ${isChecked}`)
       for (const file of files) await run(client, `function ${file.name}`, file.text)
     }
+    if (!forcesGenericPlans) await client.query(ALLOW_ANY_PLAN)
     await client.query(
       `insert into migrations (name, checksum) values ($1, $2)
        on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
@@ -186,6 +283,21 @@ async function applyFunctions(
   })
   log.info({ functions: files.length }, 'functions applied')
 }
+
+/** Other settings of the functions stay: they only make the planner prefer indexes. */
+const ALLOW_ANY_PLAN = `
+  do $$
+  declare
+    planned_once regprocedure;
+  begin
+    for planned_once in
+      select p.oid from pg_proc p, unnest(p.proconfig) setting
+       where p.pronamespace = current_schema()::regnamespace and setting like 'plan\\_cache\\_mode=%'
+    loop
+      execute format('alter function %s reset plan_cache_mode', planned_once);
+    end loop;
+  end
+  $$`
 
 async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query('begin')
@@ -211,14 +323,14 @@ async function run(client: pg.Client, name: string, text: string): Promise<void>
 }
 
 /** The job queue creates its own tables, so our migrations can't grant privileges on them. */
-async function grantJobQueue(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query("select from pg_roles where rolname = 'legwork_app'")
+async function grantJobQueue(client: pg.Client, { role }: HomeSchema): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
   if (rowCount === 0) return
   await client.query(`
-    grant usage on schema graphile_worker to legwork_app;
-    grant all on all tables in schema graphile_worker to legwork_app;
-    grant all on all sequences in schema graphile_worker to legwork_app;
-    grant execute on all functions in schema graphile_worker to legwork_app`)
+    grant usage on schema graphile_worker to ${role};
+    grant all on all tables in schema graphile_worker to ${role};
+    grant all on all sequences in schema graphile_worker to ${role};
+    grant execute on all functions in schema graphile_worker to ${role}`)
   // Its tables have row-level security: without a policy, only their owner can see rows.
   await client.query(`
     do $$
@@ -228,9 +340,9 @@ async function grantJobQueue(client: pg.Client): Promise<void> {
       for private in
         select c.oid from pg_class c
          where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity
-           and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'legwork_app')
+           and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = '${role}')
       loop
-        execute format('create policy legwork_app on %s to legwork_app using (true) with check (true)', private);
+        execute format('create policy ${role} on %s to ${role} using (true) with check (true)', private);
       end loop;
     end
     $$`)

@@ -124,6 +124,80 @@ describe('migrations', () => {
     assert.deepEqual(await query(url, 'select newer() as answer'), [{ answer: 42 }])
   })
 
+  test('force generic plans, unless the setting says otherwise, and change back with it', async () => {
+    const url = await emptyDatabase()
+    const functionsWith = async (setting: string) => {
+      const rows = await query(
+        url,
+        `select proname as name from pg_proc
+          where pronamespace = 'public'::regnamespace and '${setting}' = any(proconfig) order by 1`,
+      )
+      return (rows as { name: string }[]).map(({ name }) => name)
+    }
+    const forced = () => functionsWith('plan_cache_mode=force_generic_plan')
+
+    await migrate(url, { log })
+    const before = await forced()
+    await migrate(url, { log, forcesGenericPlans: false })
+    const without = await forced()
+    const indexed = await functionsWith('enable_seqscan=off')
+    await migrate(url, { log })
+
+    for (const name of ['create_tasks', 'move_tasks', 'ledger_post', 'feed_newest']) {
+      assert(before.includes(name), name)
+      assert(indexed.includes(name), name)
+    }
+    assert.deepEqual(without, [])
+    assert.deepEqual(await forced(), before)
+  })
+
+  test('give every table and partition a key, by which replication finds the rows to change', async () => {
+    const url = await emptyDatabase()
+
+    await migrate(url, { log })
+
+    const keyless = await query(
+      url,
+      `select c.relname as name from pg_class c
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relreplident <> 'f'
+          and not exists (select from pg_index i where i.indrelid = c.oid and i.indisvalid
+                             and (i.indisprimary or i.indisreplident))`,
+    )
+    assert.deepEqual(keyless, [])
+  })
+
+  test('take over a key that was built on a partition of a large log before', async () => {
+    const url = await emptyDatabase()
+    const folder = copyOfServer()
+    for (const file of FILES.filter((name) => name >= '0060'))
+      rmSync(path.join(folder, 'migrations', file))
+    for (const file of readdirSync(path.join(folder, 'functions')))
+      rmSync(path.join(folder, 'functions', file))
+    await migrate(url, { log, folder })
+    const part = 'delivery_attempts_20200101'
+    await query(
+      url,
+      `create table ${part} partition of delivery_attempts for values from ('2020-01-01') to ('2020-01-02')`,
+    )
+    await query(
+      url,
+      `create unique index concurrently ${part}_key on ${part} (agent_id, id, created_at)`,
+    )
+    const fileOf = (index: string) => query(url, `select pg_relation_filenode('${index}') as file`)
+    const built = await fileOf(`${part}_key`)
+
+    cpSync(path.join(SERVER, 'migrations'), path.join(folder, 'migrations'), { recursive: true })
+    await migrate(url, { log, folder })
+
+    const taken = await fileOf(`${part}_pkey`)
+    assert.deepEqual(taken, built)
+    const [parent] = await query(
+      url,
+      `select indisvalid as is_valid from pg_index where indexrelid = 'delivery_attempts_pkey'::regclass`,
+    )
+    assert.deepEqual(parent, { is_valid: true })
+  })
+
   test('declare their lock and backfill in the header', () => {
     for (const name of FILES) {
       const text = readFileSync(path.join(SERVER, 'migrations', name), 'utf8')

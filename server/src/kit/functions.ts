@@ -304,6 +304,10 @@ export interface Functions {
     args: { p_now: Date; p_claims: readonly IdempotencyClaim[] }
     row: { value: number }
   }
+  ledger_commission_parts: {
+    args: { p_task: string }
+    row: { key: string; worker_id: string; part: number }
+  }
   ledger_free_tasks: {
     args: { p_agents: readonly string[]; p_changes: readonly number[] }
     row: { value: unknown }
@@ -358,7 +362,11 @@ export interface Functions {
     args: { p_oldest: Date; p_days: number; p_now: Date }
     row: { value: number }
   }
+  shards_is_here: { args: { p_id: string }; row: { value: boolean } }
+  shards_number_of: { args: { p_id: string }; row: { value: number } }
+  shards_schema_of: { args: { p_id: string }; row: { value: string } }
   tasks_age: { args: { p_agent: string; p_ms: number; p_now: Date }; row: { value: unknown } }
+  tasks_away: { args: { p_task: string; p_home: string }; row: { value: unknown } }
   tasks_forget_texts: {
     args: { p_tasks: readonly string[]; p_before: Date; p_now: Date }
     row: { value: number }
@@ -437,6 +445,7 @@ export interface Functions {
     args: { p_holder: string; p_until: Date; p_ids: readonly string[] }
     row: { id: string; is_renewed: boolean }
   }
+  workers_accuracies: { args: { p_ids: readonly string[] }; row: { id: string; accuracy: number } }
   workers_age: { args: { p_agent: string; p_ms: number }; row: { value: unknown } }
   workers_close: {
     args: { p_worker: string; p_now: Date; p_mail_until: Date }
@@ -468,6 +477,7 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
   feed_take_slot: { args: { p_task: null, p_status: null, p_slots_taken: null }, result: 'value' },
   idempotency_find: { args: { p_now: null, p_claims: 'idempotency_claim' }, result: 'rows' },
   idempotency_store: { args: { p_now: null, p_claims: 'idempotency_claim' }, result: 'value' },
+  ledger_commission_parts: { args: { p_task: null }, result: 'rows' },
   ledger_free_tasks: { args: { p_agents: null, p_changes: null }, result: 'value' },
   ledger_open: { args: { p_owner: null, p_mode: null, p_free_tasks: null }, result: 'value' },
   ledger_post: { args: { p_now: null, p_lines: 'ledger_line' }, result: 'rows' },
@@ -492,7 +502,11 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
   },
   runner_remove_expired: { args: { p_now: null, p_limit: null }, result: 'rows' },
   runner_seconds_past: { args: { p_oldest: null, p_days: null, p_now: null }, result: 'value' },
+  shards_is_here: { args: { p_id: null }, result: 'value' },
+  shards_number_of: { args: { p_id: null }, result: 'value' },
+  shards_schema_of: { args: { p_id: null }, result: 'value' },
   tasks_age: { args: { p_agent: null, p_ms: null, p_now: null }, result: 'value' },
+  tasks_away: { args: { p_task: null, p_home: null }, result: 'value' },
   tasks_forget_texts: { args: { p_tasks: null, p_before: null, p_now: null }, result: 'value' },
   tasks_report_weight: {
     args: { p_task: null, p_worker: null, p_kind: null, p_now: null },
@@ -522,6 +536,7 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
     result: 'rows',
   },
   webhooks_renew_lanes: { args: { p_holder: null, p_until: null, p_ids: null }, result: 'rows' },
+  workers_accuracies: { args: { p_ids: null }, result: 'rows' },
   workers_age: { args: { p_agent: null, p_ms: null }, result: 'value' },
   workers_close: { args: { p_worker: null, p_now: null, p_mail_until: null }, result: 'value' },
   workers_remove_unverified: { args: { p_before: null, p_limit: null }, result: 'value' },

@@ -67,6 +67,7 @@ export interface Schema {
   refused_requests: RefusedRequestsTable
   restores: RestoresTable
   rotated_keys: RotatedKeysTable
+  shards: ShardsTable
   task_reports: TaskReportsTable
   tasks: TasksTable
   test_advances: TestAdvancesTable
@@ -1034,6 +1035,12 @@ export interface RotatedKeysTable {
   key_hash: string
   key_id: string
   expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface ShardsTable {
+  schema: string
+  first_shard: number
+  last_shard: number
 }
 
 export interface TaskReportsTable {

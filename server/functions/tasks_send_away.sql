@@ -1,0 +1,38 @@
+-- Sends what changed of a task to the schemas of its workers, at the end of the transaction that changed it: a worker's
+-- pages read only the worker's own schema. With one schema there is nobody elsewhere, and no trigger.
+-- home: several shards
+create or replace function tasks_send_away() returns trigger
+language plpgsql security definer
+set search_path = public, pg_temp
+as $$
+declare
+  v_task text := to_jsonb(new) ->> tg_argv[0];
+  home text;
+begin
+  for home in
+    select distinct shards_schema_of(w.worker_id)
+      from (select a.worker_id from assignments a where a.task_id = v_task
+            union all select r.worker_id from task_reports r where r.task_id = v_task) w
+     where not shards_is_here(w.worker_id) order by 1
+  loop
+    execute format('select %I.tasks_receive_away($1)', home) using tasks_away(v_task, home);
+  end loop;
+  return null;
+end
+$$;
+
+do $$
+declare
+  change record;
+begin
+  for change in
+    select * from (values ('tasks', 'id'), ('assignments', 'task_id'), ('disputes', 'task_id'),
+                          ('appeals', 'task_id'), ('task_reports', 'task_id')) v(name, task_column)
+  loop
+    execute format('drop trigger if exists %I on %I', change.name || '_send_away', change.name);
+    execute format('create constraint trigger %I after insert or update on %I deferrable initially deferred
+                    for each row execute function tasks_send_away(%L)',
+                   change.name || '_send_away', change.name, change.task_column);
+  end loop;
+end
+$$;
