@@ -125,6 +125,7 @@ describe('the roles', () => {
       'counts.check',
       'counts.fold',
       'email.retry-mails',
+      'feed.refresh-agents',
       'ledger.audit',
       'notices.tidy',
       'questions.remove-old',

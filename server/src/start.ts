@@ -23,13 +23,15 @@ import { buildServer } from './http/server.ts'
 import { watchEventLoop } from './http/shedding.ts'
 import { jobs, sweeps } from './jobs.ts'
 import { type Clock, databaseClock } from './kit/clock.ts'
-import { type Db, openDb, openProbe, type Tx } from './kit/db.ts'
+import { type Db, openProbe, refuseTransactionPooler, type Shards, type Tx } from './kit/db.ts'
 import type { AnyEndpoint, Mode } from './kit/endpoint.ts'
 import type { Background, Job } from './kit/job.ts'
 import { openTraces } from './kit/export-traces.ts'
+import { schemasOf } from './kit/layout.ts'
 import { type Log, openLog } from './kit/log.ts'
 import { findRecoveryTarget } from './kit/lost-time.ts'
 import { openMetrics } from './kit/metrics.ts'
+import { type OpenShards, openShards } from './kit/shards.ts'
 import { openShare, type Share } from './kit/share.ts'
 import { closeTraces, useTraces } from './kit/traces.ts'
 import { watchClock } from './kit/watch-clock.ts'
@@ -42,8 +44,10 @@ import { loop } from './runner/loop.ts'
 import { startRelay } from './runner/relay.ts'
 import { showProcesses, startRunner } from './runner/runner.ts'
 import { startSweep } from './runner/sweep.ts'
+import { readLayout } from './shards/recorded-layout.ts'
 import { openDeliverer } from './webhooks/deliver.ts'
 import { showBacklog, showReceivers } from './webhooks/gauges.ts'
+import { takeGlobalWork } from './webhooks/take-events.ts'
 import { traceDeliveries } from './webhooks/trace-deliveries.ts'
 import { openSessions } from './workers/authenticate.ts'
 import { tokensOf } from './workers/tokens.ts'
@@ -97,17 +101,17 @@ interface Lifecycle {
 
 type Probe = ReturnType<typeof openProbe>
 
-/** Live mode has one pool. Test mode has two, one for each role, with a limited share of the database. */
+/** Live mode has its own connections. Test mode has two sets, one for each role, with a share of the database. */
 interface Databases {
   probe: Probe
-  db: Db
+  live: OpenShards
   testShare: Share
-  testDb: Db
-  testJobsDb: Db
+  test: OpenShards
+  testJobs: OpenShards
 }
 
 /** Dependencies that the API and the jobs both use. */
-interface Shared extends Background, Databases {
+interface Shared extends Omit<Background, 'db'>, Databases {
   lifecycle: Lifecycle
   closers: Close[]
 }
@@ -129,14 +133,14 @@ async function openServer(
   const traces = openTraces(config, { log, metrics })
   if (traces) useTraces(config, traces)
   closers.push(() => closeTraces(config))
-  const databases = openDatabases({ config, log, metrics, lifecycle, closers })
-  const { db, probe } = databases
+  const databases = await openDatabases({ config, log, metrics, lifecycle, closers })
+  const { live, probe } = databases
   closers.push(() => closeMail(config))
   closers.push(() => closePush(config))
   const files = filesOf(config)
   closers.push(() => files.close())
-  await checkSettings({ config, log, probe, db })
-  await refuseUndeclared(db)
+  await checkSettings({ config, log, probe, live, roles })
+  await refuseUndeclared(live.global)
   const clock = options.clock ?? (await followDatabase({ config, log, metrics, probe, closers }))
   const shared: Shared = { config, log, metrics, clock, lifecycle, closers, ...databases }
 
@@ -169,25 +173,26 @@ async function openServer(
     ended.resolve()
   }
 
-  return { addresses, db, clock, log, metrics, stop, stopped: ended.promise }
+  return { addresses, db: live.global, clock, log, metrics, stop, stopped: ended.promise }
 }
 
-function openDatabases({
+async function openDatabases({
   config,
   log,
   metrics,
   lifecycle: { draining, stopping },
   closers,
-}: Pick<Shared, 'config' | 'log' | 'metrics' | 'lifecycle' | 'closers'>): Databases {
+}: Pick<Shared, 'config' | 'log' | 'metrics' | 'lifecycle' | 'closers'>): Promise<Databases> {
   const probe = openProbe(config.DATABASE_URL)
   closers.push(() => probe.close())
+  const schemas = schemasOf(await readLayout(probe))
   const open = (
     name: string,
     connectionsMax: number,
     { signal }: AbortController,
     share?: Share,
   ) => {
-    const pool = openDb(config.DATABASE_URL, {
+    const pool = openShards(config.DATABASE_URL, schemas, {
       connectionsMax,
       ...(share ? { share } : {}),
       isThere: probe.isThere,
@@ -199,20 +204,20 @@ function openDatabases({
     closers.push(() => pool.close())
     return pool
   }
-  const db = open('live', config.DATABASE_CONNECTIONS, draining)
+  const live = open('live', config.DATABASE_CONNECTIONS, draining)
   const testShare = openShare({
     places: config.TEST_DATABASE_CONNECTIONS,
     percent: config.TEST_DATABASE_PERCENT,
   })
-  const testDb = open('test', config.TEST_DATABASE_CONNECTIONS, stopping, testShare)
+  const test = open('test', config.TEST_DATABASE_CONNECTIONS, stopping, testShare)
   // The two extra connections are for the test-mode job queue: one to listen, one to look for jobs.
-  const testJobsDb = open(
+  const testJobs = open(
     'test-jobs',
     config.TEST_DATABASE_CONNECTIONS + 2,
     stopping,
     testShare.patient(),
   )
-  return { probe, db, testShare, testDb, testJobsDb }
+  return { probe, live, testShare, test, testJobs }
 }
 
 const askDatabase = (probe: Probe) =>
@@ -224,10 +229,13 @@ async function checkSettings({
   config,
   log,
   probe,
-  db,
-}: Pick<Shared, 'config' | 'log' | 'probe' | 'db'>) {
+  live,
+  roles,
+}: Pick<Shared, 'config' | 'log' | 'probe' | 'live'> & Pick<StartOptions, 'roles'>) {
   const { is_superuser } = await askDatabase(probe)
-  await db.checkSession()
+  await live.checkSession()
+  // The job queue listens, and long jobs set their own time limits.
+  if (roles.includes('jobs')) await refuseTransactionPooler(config.DATABASE_URL, 'The jobs process')
   if (config.NODE_ENV !== 'production') return
   if (is_superuser)
     throw new Error('Refusing to start in production: DATABASE_URL logs in as a superuser')
@@ -285,14 +293,14 @@ async function drainAll(drains: readonly Close[]): Promise<void> {
 }
 
 async function startJobs(
-  { config, clock, log, metrics, db, testJobsDb }: Shared,
+  { config, clock, log, metrics, live, testJobs }: Shared,
   allJobs: readonly Job[],
   drains: Close[],
 ): Promise<void> {
-  const background: Background = { db, clock, config, log, metrics }
-  const testBackground: Background = { ...background, db: testJobsDb }
+  const background: Background = { db: live.global, clock, config, log, metrics }
+  const testBackground: Background = { ...background, db: testJobs.global }
   const runner = await startRunner(background, { jobs: allJobs, testWith: testBackground })
-  const take = (mode: Mode) => (tx: Tx, limit: number) =>
+  const take = (db: Db, mode: Mode) => (tx: Tx, limit: number) =>
     takeAndProject(tx, limit, {
       db,
       now: clock.now(),
@@ -302,33 +310,60 @@ async function startJobs(
         log.error({ error }, 'could not update the feed; it will be repaired later'),
     })
   const relays = [
-    startRelay(background, {
-      jobs: allJobs,
-      take: take('live'),
-      traceDeliveries,
-      onRelayed: (events) => measureEvents(metrics, events),
-    }),
-    startRelay(testBackground, {
-      jobs: allJobs,
-      take: take('test'),
-      traceDeliveries,
-      name: 'relay-test',
-    }),
+    ...live.all.map((db) =>
+      startRelay(
+        { ...background, db },
+        {
+          jobs: allJobs,
+          take: take(db, 'live'),
+          traceDeliveries,
+          onRelayed: (events) => measureEvents(metrics, events),
+        },
+      ),
+    ),
+    ...testJobs.all.map((db) =>
+      startRelay(
+        { ...background, db },
+        {
+          jobs: allJobs,
+          take: take(db, 'test'),
+          traceDeliveries,
+          name: 'relay-test',
+        },
+      ),
+    ),
   ]
+  if (!live.all.includes(live.global))
+    relays.push(
+      startRelay(background, {
+        jobs: allJobs,
+        take: takeGlobalWork,
+        traceDeliveries: async () => {},
+        name: 'relay-global',
+      }),
+    )
   const timers = sweeps.flatMap((sweep) => {
-    if (sweep.isTest) return [startSweep(testBackground, sweep)]
-    if (!sweep.isByMode) return [startSweep(background, sweep)]
-    return [startSweep(background, sweep, 'live'), startSweep(testBackground, sweep, 'test')]
+    const places = (shards: Shards) => (sweep.isGlobal ? [shards.global] : shards.all)
+    const start = (shards: Shards, mode?: Mode) =>
+      places(shards).map((db) => startSweep({ ...background, db }, sweep, mode))
+    if (sweep.isTest) return start(testJobs)
+    if (!sweep.isByMode) return start(live)
+    return [...start(live, 'live'), ...start(testJobs, 'test')]
   })
   const gauges = startGauges(background)
   drains.push(...[runner, ...relays, gauges, ...timers].map((part) => () => part.stop()))
   // Both modes use live connections: a lane's lease is renewed twice a second, and the load is limited by the number
   // of places.
-  drains.push(startDeliverer(background, 'live'), startDeliverer(background, 'test'))
+  for (const db of live.all)
+    drains.push(
+      startDeliverer({ ...background, db }, 'live'),
+      startDeliverer({ ...background, db }, 'test'),
+    )
 }
 
 /** Every process of any role measures the backlog, so that a dead jobs process shows in the metrics of the API. */
-function startBacklogGauges(background: Background) {
+function startBacklogGauges({ live, ...shared }: Shared) {
+  const background: Background = { ...shared, db: live.global }
   return loop(background, {
     name: 'backlog-gauges',
     intervalMs: BACKLOG_MS,
@@ -372,15 +407,15 @@ function startDeliverer(background: Background, mode: Mode): Close {
 
 /** Returns the base URL of the API. */
 async function startApi(
-  { config, clock, log, metrics, db, testDb, testShare, lifecycle, closers }: Shared,
+  { config, clock, log, metrics, live, test, testShare, lifecycle, closers }: Shared,
   allEndpoints: readonly AnyEndpoint[],
   drains: Close[],
 ): Promise<string> {
   const limiter = openLimiter({ config, log, metrics })
   const trustMs = config.KEY_CACHE_SECONDS * 1000
-  const authenticator = openAuthenticator(db, { trustMs })
+  const authenticator = openAuthenticator(live, { trustMs })
   const requestLog = openRequestLog({
-    db,
+    shards: live,
     log,
     metrics,
     perMinuteMax: config.REQUEST_LOG_PER_MINUTE,
@@ -388,16 +423,16 @@ async function startApi(
   const shedding = watchEventLoop({ maxMs: config.EVENT_LOOP_DELAY_MAX_MS, metrics, log })
   closers.push(async () => shedding.stop())
   const server = buildServer({
-    db,
-    testMode: { db: testDb, isFull: testShare.isFull },
+    shards: live,
+    testMode: { shards: test, isFull: testShare.isFull },
     clock,
     config,
     log,
     metrics,
-    sessions: openSessions(db, tokensOf(config)),
+    sessions: openSessions(live, tokensOf(config)),
     authenticator,
     requestLog,
-    consoleSessions: openConsoleSessions(db, authenticator, { trustMs }),
+    consoleSessions: openConsoleSessions(live, authenticator, { trustMs }),
     limiter,
     policies: policies(limitSettings(config)),
     endpoints: allEndpoints,

@@ -1,7 +1,7 @@
-import { batcher } from '../kit/batch.ts'
-import type { Db } from '../kit/db.ts'
+import { batcherByShard } from '../kit/batch-by-shard.ts'
+import type { Db, Shards } from '../kit/db.ts'
 import type { AgentCaller, Mode, Scope } from '../kit/endpoint.ts'
-import { isWellFormedApiKey, sha256 } from '../kit/secrets.ts'
+import { isWellFormedApiKey, sha256, shardOfApiKey } from '../kit/secrets.ts'
 
 const KNOWN_MAX = 50_000
 
@@ -27,11 +27,11 @@ interface KeyRow {
  * Resolves an API key to its agent. Keys are cached for a few seconds and cache misses are looked up in batches, so
  * that authentication costs no round trip of its own under load.
  */
-export function openAuthenticator(db: Db, { trustMs }: { trustMs: number }) {
+export function openAuthenticator(shards: Shards, { trustMs }: { trustMs: number }) {
   const known = new Map<string, Known>()
-  const lookUps = batcher<{ keyHash: string; now: Date }, KeyRow | undefined>({
+  const lookUps = batcherByShard<{ keyHash: string; now: Date }, KeyRow | undefined>({
     name: 'api_keys',
-    async run(items) {
+    async run(db, items) {
       const rows = await db.call<KeyRow>('find_keys', FIND_KEYS, [
         items.map(({ keyHash }) => keyHash),
         items[0]!.now,
@@ -47,7 +47,9 @@ export function openAuthenticator(db: Db, { trustMs }: { trustMs: number }) {
     },
 
     async find(key: string, now: Date): Promise<AgentCaller | undefined> {
-      return isWellFormedApiKey(key) ? this.findByHash(sha256(key), now) : undefined
+      return isWellFormedApiKey(key)
+        ? this.findByHash(shards.of(shardOfApiKey(key)), sha256(key), now)
+        : undefined
     },
 
     /** Like `recall`, for a console session, which stores only the hash of its key. */
@@ -57,8 +59,9 @@ export function openAuthenticator(db: Db, { trustMs }: { trustMs: number }) {
       return entry.expiresAt > now.getTime() ? entry.caller : undefined
     },
 
-    async findByHash(keyHash: string, now: Date): Promise<AgentCaller | undefined> {
-      const row = await lookUps.add({ keyHash, now })
+    /** `db` is the shard of the key's agent. */
+    async findByHash(db: Db, keyHash: string, now: Date): Promise<AgentCaller | undefined> {
+      const row = await lookUps.add(db, { keyHash, now })
       const expiresAt = row?.expires_at?.getTime() ?? Number.POSITIVE_INFINITY
       if (row === undefined || expiresAt <= now.getTime()) {
         known.delete(keyHash)

@@ -5,7 +5,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { batcher } from '../kit/batch.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import type { Shards, Tx } from '../kit/db.ts'
 import type { AgentCaller, Claim } from '../kit/endpoint.ts'
 import { sha256 } from '../kit/secrets.ts'
 import type { Authenticator } from './authenticate.ts'
@@ -16,12 +16,13 @@ const CLEARED_TOGETHER = 100
 interface SessionRow {
   token_hash: string
   key_hash: string
+  agent_id: string
   expires_at: Date
 }
 
 /** Resolves a session token to the agent of its key. */
 export function openConsoleSessions(
-  db: Db,
+  { global, at }: Shards,
   authenticator: Authenticator,
   { trustMs }: { trustMs: number },
 ) {
@@ -29,7 +30,7 @@ export function openConsoleSessions(
   const lookUps = batcher<{ tokenHash: string; now: Date }, SessionRow | undefined>({
     name: 'console_sessions',
     async run(items) {
-      const rows = await db.call<SessionRow>('find_console_sessions', FIND_SESSIONS, [
+      const rows = await global.call<SessionRow>('find_console_sessions', FIND_SESSIONS, [
         items.map(({ tokenHash }) => tokenHash),
         items[0]!.now,
       ])
@@ -57,7 +58,7 @@ export function openConsoleSessions(
       // Evict the oldest entry: a Map keeps insertion order.
       if (known.size >= KNOWN_MAX) known.delete(known.keys().next().value!)
       known.set(tokenHash, { row, trustedUntil: now.getTime() + trustMs })
-      return callerOf(await authenticator.findByHash(row.key_hash, now), row)
+      return callerOf(await authenticator.findByHash(at(row.agent_id), row.key_hash, now), row)
     },
   }
 }
@@ -103,4 +104,4 @@ const FIND_SESSIONS = `
     update console_sessions set last_used_at = $2
      where token_hash = any($1) and last_used_at < $2::timestamptz - interval '1 hour'
   )
-  select token_hash, key_hash, expires_at from console_sessions where token_hash = any($1)`
+  select token_hash, key_hash, agent_id, expires_at from console_sessions where token_hash = any($1)`

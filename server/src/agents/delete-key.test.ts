@@ -135,7 +135,7 @@ describe('DELETE /agents/keys/:id', () => {
     const agent = await market.agent()
     const root = await market.key(agent, { budget_cents: 100 })
     const child = await market.key(root)
-    const authenticator = openAuthenticator(market.db, { trustMs: 5000 })
+    const authenticator = openAuthenticator(market.db.shards, { trustMs: 5000 })
     const now = market.now()
     const at = (ms: number) => new Date(now.getTime() + ms)
     await authenticator.find(child.api_key, now)

@@ -2,7 +2,7 @@
  * The log of rejected and failed requests, for the agent's developers. It is written in batches after the response was
  * sent and never delays a request: entries that can't be stored are dropped and counted.
  */
-import type { Db } from '../kit/db.ts'
+import type { Shards } from '../kit/db.ts'
 import type { AgentCaller } from '../kit/endpoint.ts'
 import type { Log } from '../kit/log.ts'
 import type { Metrics } from '../kit/metrics.ts'
@@ -56,12 +56,12 @@ interface Row {
 export type RequestLog = ReturnType<typeof openRequestLog>
 
 export function openRequestLog({
-  db,
+  shards,
   log,
   metrics,
   perMinuteMax,
 }: {
-  db: Db
+  shards: Shards
   log: Log
   metrics: Metrics
   /** Limit per agent in this process; 0 disables the log. */
@@ -89,12 +89,13 @@ export function openRequestLog({
     while (waiting.length > 0) {
       const rows = waiting.slice(0, WRITTEN_TOGETHER)
       waiting = waiting.slice(WRITTEN_TOGETHER)
-      await db
-        .call('log_requests', LOG_REQUESTS, [JSON.stringify(rows)])
-        .catch((error: unknown) => {
-          metrics.requestsUnlogged.inc({ reason: 'failed' }, rows.length)
-          log.warn({ error, requests: rows.length }, 'could not log refused requests')
-        })
+      for (const [db, some] of Map.groupBy(rows, ({ agent_id }) => shards.at(agent_id)))
+        await db
+          .call('log_requests', LOG_REQUESTS, [JSON.stringify(some)])
+          .catch((error: unknown) => {
+            metrics.requestsUnlogged.inc({ reason: 'failed' }, some.length)
+            log.warn({ error, requests: some.length }, 'could not log refused requests')
+          })
     }
   }
 

@@ -196,8 +196,14 @@ const linkOf = ({ id }: { id: string }, purpose: 'verify' | 'reset') =>
   mailedLinks(market).workerLink(id, purpose, DAY)
 
 const recoveryLinkOf = ({ id, email }: Agent) =>
-  market.db.transaction((tx) =>
-    mintAgentLink(tx, { agentId: id, email, purpose: 'recover', livesMs: DAY, now: market.now() }),
+  market.at(id).transaction((tx) =>
+    mintAgentLink(tx, {
+      agentId: id,
+      email,
+      purpose: 'recover',
+      livesMs: DAY,
+      now: market.now(),
+    }),
   )
 
 const keyed = (key: string) => ({ 'idempotency-key': key })

@@ -21,12 +21,12 @@ const Wallet = z.object({
 /** Outside the API's path, because the API has an endpoint of the same name. */
 const PAGE = 'wallet'
 
-interface PagesParts extends Pick<ServerParts, 'db'> {
+interface PagesParts extends Pick<ServerParts, 'shards'> {
   /** Records a refusal in logs and metrics, for endpoints and pages alike. */
   refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): ApiError
 }
 
-export function serveMoneyPages(server: FastifyInstance, { db, refuse }: PagesParts): void {
+export function serveMoneyPages(server: FastifyInstance, { shards, refuse }: PagesParts): void {
   void server.register(async (pages) => {
     pages.setErrorHandler((error, request, reply) => {
       const refusal = refuse(error, request, reply)
@@ -38,11 +38,13 @@ export function serveMoneyPages(server: FastifyInstance, { db, refuse }: PagesPa
       if (test !== undefined) return show(reply, 200, playMoney)
       if (cancelled !== undefined) return show(reply, 200, nothingPaid)
       if (sessionId === undefined) return show(reply, 200, wallet)
-      const deposit = await db.transaction((tx) =>
-        lookAtCheckoutSoon(tx, { sessionId, now: request.now }),
-      )
-      if (deposit === undefined) return show(reply, 404, unknownPayment)
-      return show(reply, 200, paymentPage(deposit))
+      for (const db of shards.all) {
+        const deposit = await db.transaction((tx) =>
+          lookAtCheckoutSoon(tx, { sessionId, now: request.now }),
+        )
+        if (deposit !== undefined) return show(reply, 200, paymentPage(deposit))
+      }
+      return show(reply, 404, unknownPayment)
     })
   })
 }

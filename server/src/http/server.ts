@@ -12,7 +12,7 @@ import type { RequestLog } from '../agents/request-log.ts'
 import type { Config } from '../config.ts'
 import { missingDeclarations } from '../kit/access.ts'
 import { StoreFailure } from '../files/failures.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Db, Tenant, Tx } from '../kit/db.ts'
 import {
   type AgentCaller,
   type Answer,
@@ -21,6 +21,7 @@ import {
   bodyLimitOf,
   OPEN_BODY_MAX_BYTES,
   ORDINARY_BODY_MAX_BYTES,
+  type RunAt,
   SCOPES,
   type StreamedAnswer,
   type TokenCaller,
@@ -356,9 +357,11 @@ function assertDeclared({ url, config }: RouteOptions): void {
  * The checks before a large body is read: its object must exist for this caller, then memory is reserved. A retried
  * request is read even if its object is gone, because its stored response is sent again.
  */
-function gatesOf({ db, largeBodies }: ServerParts, request: FastifyRequest): Gate[] {
+function gatesOf(parts: ServerParts, request: FastifyRequest): Gate[] {
   const { endpoint } = request.routeOptions.config
   if (endpoint === undefined) return []
+  const { largeBodies } = parts
+  const db = dbFor(parts, endpoint, request)
   const { agent, worker, token, now } = request
   const caller = agent ?? worker ?? { id: 'anonymous', mode: 'live' as const }
   return [
@@ -395,17 +398,8 @@ async function claimOf(endpoint: AnyEndpoint, request: FastifyRequest, body: unk
   })
 }
 
-/** Handles one request: reads the input, runs the operation once per idempotency key, renders the result. */
-async function serve(
-  parts: ServerParts,
-  endpoint: AnyEndpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Answer | StreamedAnswer> {
-  const { config } = parts
-  const db = dbFor(parts, endpoint, request)
-  const { now, agent, worker, token, id: requestId } = request
-  // The idempotency fingerprint covers the body as sent; the endpoint gets the normalized body.
+/** The body as sent, which the idempotency fingerprint covers, and the normalized input that the endpoint gets. */
+function readRequest(endpoint: AnyEndpoint, request: FastifyRequest) {
   const sent = request.body ?? {}
   const meant = endpoint.body ? normalize(endpoint.body, sent) : { value: sent, zeros: [] }
   const input = {
@@ -423,8 +417,32 @@ async function serve(
           ...unknownFields(meant.value, input.body ?? {}),
           ...meant.zeros.map(zeroIgnored),
         ])
+  return { sent, input, warnings }
+}
+
+/** Handles one request: reads the input, runs the operation once per idempotency key, renders the result. */
+async function serve(
+  parts: ServerParts,
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer | StreamedAnswer> {
+  const { config } = parts
+  const db = dbFor(parts, endpoint, request)
+  const { now, agent, worker, token, id: requestId } = request
+  const { sent, input, warnings } = readRequest(endpoint, request)
   const address = () => publicAddress(request.ip)
-  const given = { ...input, agent, worker, token, now, config, requestId, address }
+  const given = {
+    ...input,
+    agent,
+    worker,
+    token,
+    now,
+    config,
+    requestId,
+    address,
+    shards: db.shards,
+  }
   await limitAccount(parts, endpoint, { body: input.body, workerId: worker?.id }, reply)
 
   const isSecret = endpoint.isSecret ?? false
@@ -436,6 +454,7 @@ async function serve(
     // A retry may fail the check although its first attempt succeeded, so look for a stored response first.
     return (await recallAnswer()) ?? refuseFields(wrong)
 
+  const tenant = { agentId: agent?.id, workerId: worker?.id }
   const onceInTransaction = (effect: (tx: Tx) => Promise<Answer>) =>
     db.transaction(
       (tx) =>
@@ -447,7 +466,7 @@ async function serve(
               effect: () => effect(tx),
               render: (error) => renderError(error, requestId, config),
             }),
-      { agentId: agent?.id, workerId: worker?.id },
+      tenant,
     )
 
   if (endpoint.transaction === 'own') {
@@ -460,19 +479,14 @@ async function serve(
         headers: request.headers,
         bytes: endpoint.raw === JSON_TYPE ? Readable.from([textOf(request.body)]) : request.raw,
         recall: recallAnswer,
-        once: (effect: (tx: Tx) => Promise<Answer>) =>
-          onceInTransaction((tx) => effect(tx).catch(onlyDeclared(endpoint))),
+        once: (effect: (tx: Tx, runAt: RunAt) => Promise<Answer>) =>
+          onceInTransaction((tx) =>
+            effect(tx, runnerAt(db, tx, tenant)).catch(onlyDeclared(endpoint)),
+          ),
         disconnectSignal: () => disconnectSignal(reply, parts.stopping),
       })
       .catch(onlyDeclared(endpoint))
-    const isJson = typeof answer.body === 'string' && answer.body !== ''
-    if (config.CHECK_ANSWERS === 'on' && answer.status === endpoint.success.status && isJson) {
-      const { warnings: _, ...result } = JSON.parse(answer.body as string) as Record<
-        string,
-        unknown
-      >
-      checkAnswer(endpoint, result)
-    }
+    if (config.CHECK_ANSWERS === 'on') checkOwnAnswer(endpoint, answer)
     return answer
   }
 
@@ -487,8 +501,20 @@ async function serve(
     return answerWith(endpoint.success.status, result, [...warnings, ...added])
   }
   if (endpoint.method === 'GET') return run({ db: db.reader })
-  return onceInTransaction((tx) => run({ tx }))
+  return onceInTransaction((tx) => run({ tx, runAt: runnerAt(db, tx, tenant) }))
 }
+
+/** An endpoint with its own transaction has rendered its response. */
+function checkOwnAnswer(endpoint: AnyEndpoint, { status, body }: Answer | StreamedAnswer): void {
+  if (status !== endpoint.success.status || typeof body !== 'string' || body === '') return
+  const { warnings: _, ...result } = JSON.parse(body) as Record<string, unknown>
+  checkAnswer(endpoint, result)
+}
+
+const runnerAt =
+  (db: Db, tx: Tx, tenant: Tenant): RunAt =>
+  (target, work) =>
+    target === db ? work(tx) : target.transaction(work, tenant)
 
 /**
  * The owner of an Idempotency-Key. Without a credential it is the client address: idempotency keys can be guessed, and

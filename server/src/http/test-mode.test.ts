@@ -87,3 +87,9 @@ test('requests above the queue limit are refused at once', async () => {
 
   assert.deepEqual([refusedAtOnce, refused], [500, 1500])
 })
+
+test('a request that writes to two schemas is served with one connection', async () => {
+  const { status } = await market.call('POST', '/test/agents', { body: {} })
+
+  assert.equal(status, 201)
+})

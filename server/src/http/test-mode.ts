@@ -1,9 +1,10 @@
 /** Test mode has its own database connections, so that its requests never delay live ones. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../kit/db.ts'
+import type { Db, Shards } from '../kit/db.ts'
 import type { AnyEndpoint, Mode } from '../kit/endpoint.ts'
 import { unavailable } from '../kit/errors.ts'
+import { shardOfLinkToken } from '../kit/secrets.ts'
 
 const RETRY_AFTER_SECONDS = 5
 const HOLD_MS = 2000
@@ -12,21 +13,37 @@ const HELD_MAX = 1000
 const TEST_KEY = /^(?:bearer +)?lw_test_/i
 
 export interface TestModeParts {
-  db: Db
+  shards: Shards
   testMode: {
-    db: Db
+    shards: Shards
     /** Whether the queue for test mode's connections is full. */
     isFull(): boolean
   }
 }
 
-/** Selects the database connections by the caller's mode. */
+/**
+ * Selects the database connections by the caller's mode, and the schema by the endpoint: that of the caller, of the
+ * object in the path, of the emailed link in the request, or the global one if there is none of them.
+ */
 export function dbFor(
-  { db, testMode }: TestModeParts,
-  { isTestMode = false }: Pick<AnyEndpoint, 'isTestMode'>,
-  { agent, worker }: Pick<FastifyRequest, 'agent' | 'worker'>,
+  { shards, testMode }: TestModeParts,
+  { isTestMode = false, at = 'caller', access }: Pick<AnyEndpoint, 'isTestMode' | 'at' | 'access'>,
+  request: Pick<FastifyRequest, 'agent' | 'worker' | 'token' | 'params' | 'body' | 'query'>,
 ): Db {
-  return isTestMode || agent?.mode === 'test' || worker?.mode === 'test' ? testMode.db : db
+  const { agent, worker, token, params } = request
+  const isTest = isTestMode || agent?.mode === 'test' || worker?.mode === 'test'
+  const { at: shardAt, of: shardNumbered, global } = isTest ? testMode.shards : shards
+  if (access?.by?.startsWith('mailed link'))
+    return shardNumbered(shardOfLinkToken(tokenOf(request)))
+  const callerId = (agent ?? worker)?.id ?? token?.workerId
+  const id = at === 'object' ? (params as { id: string }).id : callerId
+  return at === 'global' || id === undefined ? global : shardAt(id)
+}
+
+/** The token of an emailed link, before the input is checked; empty if there is none. */
+function tokenOf({ body, query }: Pick<FastifyRequest, 'body' | 'query'>): string {
+  const { token } = { ...(query as object), ...(body as object | undefined) } as { token?: unknown }
+  return typeof token === 'string' ? token : ''
 }
 
 /** The mode of a request, also of one that was refused before its caller was known. */

@@ -387,18 +387,19 @@ describe('a link in an email', () => {
 describe('in production', () => {
   test('browsers get HSTS on every response', async () => {
     const config = { ...market.server.config, NODE_ENV: 'production' as const }
-    const { db, clock, log, metrics } = market.server
-    const authenticator = openAuthenticator(db, { trustMs: 0 })
+    const { clock, log, metrics } = market.server
+    const { shards } = market.db
+    const authenticator = openAuthenticator(shards, { trustMs: 0 })
     const server = buildServer({
-      db,
-      testMode: { db, isFull: () => false },
+      shards,
+      testMode: { shards, isFull: () => false },
       clock,
       config,
       log,
       metrics,
-      sessions: openSessions(db, tokensOf(config)),
+      sessions: openSessions(shards, tokensOf(config)),
       authenticator,
-      consoleSessions: openConsoleSessions(db, authenticator, { trustMs: 0 }),
+      consoleSessions: openConsoleSessions(shards, authenticator, { trustMs: 0 }),
       limiter: undefined,
       policies: policies(),
       endpoints: [],

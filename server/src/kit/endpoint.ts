@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Config } from '../config.ts'
-import type { Db, Reader, Tx } from './db.ts'
+import type { Db, Reader, Shards, Tx } from './db.ts'
 import type { ErrorDefinition } from './errors.ts'
 
 export type Mode = 'live' | 'test'
@@ -126,6 +126,7 @@ type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 /** What every handler gets besides its own input. */
 export interface Given {
   now: Date
+  shards: Shards
   config: Config
   requestId: string
   /** The caller's address as rate limits count it; undefined for private addresses, which identify nobody. */
@@ -177,6 +178,12 @@ export interface Endpoint<
   beforeBody?(request: { params: Output<P>; now: Date; db: Reader } & Callers[A]): Promise<void>
   success: { status: 200 | 201 | 202 | 204; body: S }
   errors: readonly ErrorDefinition[]
+  /**
+   * The schema of `db` and `tx`: that of the caller's shard by default, of the shard of the object `:id`, or the global
+   * one. Without a caller it is the shard of the emailed link whose `token` the request has, otherwise the global one.
+   * A handler reaches the others through `shards`.
+   */
+  at?: 'caller' | 'object' | 'global'
   /** Always works on test data, so it uses test mode's database connections. */
   isTestMode?: boolean
   /** Not called by agents or workers, so it is not in the API documentation. */
@@ -205,9 +212,15 @@ export interface Endpoint<
         ? OwnTransaction
         : M extends 'GET'
           ? { db: Reader }
-          : { tx: Tx; warn: Warn }),
+          : { tx: Tx; runAt: RunAt; warn: Warn }),
   ): Promise<T extends 'own' ? Answer | StreamedAnswer : z.input<S>>
 }
+
+/**
+ * Runs `work` in another schema: in the handler's transaction if it is there, otherwise in one of its own, which
+ * commits before the handler's. So whatever makes the effect visible belongs into the handler's transaction.
+ */
+export type RunAt = <T>(target: Db, work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** Additional arguments of a handler that manages its own transactions. */
 interface OwnTransaction {
@@ -221,7 +234,7 @@ interface OwnTransaction {
   /** The stored response to this request, if its Idempotency-Key is known. */
   recall(): Promise<Answer | undefined>
   /** Runs one transaction with the request's claim; the response or error of `effect` is stored under its key. */
-  once(effect: (tx: Tx) => Promise<Answer>): Promise<Answer>
+  once(effect: (tx: Tx, runAt: RunAt) => Promise<Answer>): Promise<Answer>
   /** Aborted when the caller disconnects or the process stops. */
   disconnectSignal(): AbortSignal
 }

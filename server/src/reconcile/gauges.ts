@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+import { earliest, readShards } from '../kit/everywhere.ts'
 import type { Background } from '../kit/job.ts'
 import { countDead } from '../processor/events.ts'
 
@@ -29,10 +31,15 @@ export async function showGauges({
     .executeTakeFirstOrThrow()
   metrics.moneyBreaks.set(count)
   metrics.deadEvents.set(await countDead(db.reader))
+  const since = earliest(await readShards(db.shards.readers, oldestSentOfShard))
+  metrics.payoutAge.set(since === null ? 0 : (clock.now().getTime() - since.getTime()) / 1000)
+}
+
+/** When the oldest payout that is being sent was requested. */
+async function oldestSentOfShard(shard: Reader): Promise<Date | null> {
   const { rows } = await sql<{ requested_at: Date | null }>`
     select min(f.created_at) as requested_at
       from payouts p join transfers f on f.key = 'payout:' || p.id || ':requested' and f.line = 1
-     where p.status in ('requested', 'submitting') and p.mode = 'live'`.execute(db.reader)
-  const since = rows[0]!.requested_at
-  metrics.payoutAge.set(since === null ? 0 : (clock.now().getTime() - since.getTime()) / 1000)
+     where p.status in ('requested', 'submitting') and p.mode = 'live'`.execute(shard)
+  return rows[0]!.requested_at
 }

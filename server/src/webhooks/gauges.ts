@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+import { addUp, earliest, readShards } from '../kit/everywhere.ts'
 import type { Background } from '../kit/job.ts'
 
 type Parts = Pick<Background, 'db' | 'clock' | 'metrics'>
@@ -9,6 +11,17 @@ type Parts = Pick<Background, 'db' | 'clock' | 'metrics'>
  */
 export async function showBacklog({ db, clock, metrics }: Parts): Promise<void> {
   const now = clock.now()
+  const parts = await readShards(db.shards.readers, (shard) => backlogOfShard(shard, now))
+  const secondsSince = (since: Date | null) =>
+    since === null ? 0 : Math.max(0, now.getTime() - since.getTime()) / 1000
+  metrics.outboxAge.set(secondsSince(earliest(parts.map(({ outbox_since }) => outbox_since))))
+  metrics.webhooksLate.set(secondsSince(earliest(parts.map(({ due_since }) => due_since))))
+}
+
+async function backlogOfShard(
+  shard: Reader,
+  now: Date,
+): Promise<{ outbox_since: Date | null; due_since: Date | null }> {
   const { rows } = await sql<{ outbox_since: Date | null; due_since: Date | null }>`
     select (select o.created_at from outbox o
              where not exists (select 1 from agents a where a.id = o.agent_id and a.mode = 'test')
@@ -16,22 +29,21 @@ export async function showBacklog({ db, clock, metrics }: Parts): Promise<void> 
            (select l.due_at from webhook_lanes l
              where l.due_at <= ${now}
                and exists (select 1 from agents a where a.id = l.agent_id and a.mode = 'live')
-             order by l.due_at limit 1) as due_since`.execute(db.reader)
-  const { outbox_since, due_since } = rows[0]!
-  const secondsSince = (since: Date | null) =>
-    since === null ? 0 : Math.max(0, now.getTime() - since.getTime()) / 1000
-  metrics.outboxAge.set(secondsSince(outbox_since))
-  metrics.webhooksLate.set(secondsSince(due_since))
+             order by l.due_at limit 1) as due_since`.execute(shard)
+  return rows[0]!
 }
 
 /** Sets the numbers of failing and disabled receivers. */
 export async function showReceivers({ db, metrics }: Parts): Promise<void> {
-  const { rows } = await sql<{ failing: number; disabled: number }>`
-    select count(*) filter (where disabled_at is null) as failing, count(disabled_at) as disabled
-      from webhook_lanes where failing_since is not null or disabled_at is not null`.execute(
-    db.reader,
-  )
-  const { failing, disabled } = rows[0]!
+  const parts = await readShards(db.shards.readers, receiversOfShard)
+  const { failing, disabled } = addUp(['failing', 'disabled'], parts)
   metrics.receivers.set({ state: 'failing' }, failing)
   metrics.receivers.set({ state: 'disabled' }, disabled)
+}
+
+async function receiversOfShard(shard: Reader): Promise<{ failing: number; disabled: number }> {
+  const { rows } = await sql<{ failing: number; disabled: number }>`
+    select count(*) filter (where disabled_at is null) as failing, count(disabled_at) as disabled
+      from webhook_lanes where failing_since is not null or disabled_at is not null`.execute(shard)
+  return rows[0]!
 }

@@ -92,3 +92,19 @@ export async function takeEvents(
      order by position`.execute(tx)
   return rows
 }
+
+/**
+ * Takes work from the outbox of a global schema that is apart from the shards: there are no agents, events and
+ * deliveries, and all of its work is live.
+ */
+export async function takeGlobalWork(tx: Tx, limit: number): Promise<TakenEvent[]> {
+  const { rows } = await sql<TakenEvent>`
+    with taken as (
+      delete from outbox where position = any(array(
+        select position from outbox where type = any(${WORK}) order by position limit ${limit} for update skip locked))
+      returning position, id, type, agent_id, task_id, data, created_at, traceparent
+    )
+    select id, type, agent_id, task_id, data, created_at, traceparent, 'live' as mode
+      from taken order by position`.execute(tx)
+  return rows
+}

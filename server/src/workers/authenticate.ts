@@ -1,5 +1,5 @@
-import { batcher } from '../kit/batch.ts'
-import type { Db } from '../kit/db.ts'
+import { batcherByShard } from '../kit/batch-by-shard.ts'
+import type { Shards } from '../kit/db.ts'
 import type { Mode, WorkerCaller } from '../kit/endpoint.ts'
 import type { Session, Tokens } from './tokens.ts'
 
@@ -28,10 +28,10 @@ export interface ShutOut {
  * Resolves a token to its worker. The session is checked on every request, so that a new password or a suspension ends
  * it at once. Concurrent lookups are batched into one query.
  */
-export function openSessions(db: Db, tokens: Tokens) {
-  const lookUps = batcher<Session, SessionRow | undefined>({
+export function openSessions(shards: Shards, tokens: Tokens) {
+  const lookUps = batcherByShard<Session, SessionRow | undefined>({
     name: 'worker_sessions',
-    async run(sessions) {
+    async run(db, sessions) {
       const rows = await db.call<SessionRow & { place: number }>('find_worker_sessions', FIND, [
         sessions.map(({ workerId }) => workerId),
         sessions.map(({ sessionId }) => sessionId ?? null),
@@ -44,7 +44,8 @@ export function openSessions(db: Db, tokens: Tokens) {
 
     async find(session: Session, now: Date): Promise<WorkerCaller | ShutOut | undefined> {
       const { sessionId } = session
-      const row = await lookUps.add(session)
+      const db = shards.at(session.workerId)
+      const row = await lookUps.add(db, session)
       if (row === undefined) return undefined
       const { session_version, status, used_at } = row
       const version = sessionId === undefined ? session.version : row.own_version

@@ -9,7 +9,7 @@ import { withdrawDispute } from '../../src/disputes/withdraw-dispute.ts'
 import { projectOpenTasks } from '../../src/feed/project-open.ts'
 import { once, readClaim } from '../../src/http/idempotency.ts'
 import type { Db, Tx } from '../../src/kit/db.ts'
-import { type Answer, type AnyEndpoint, SCOPES } from '../../src/kit/endpoint.ts'
+import { type Answer, type AnyEndpoint, type RunAt, SCOPES } from '../../src/kit/endpoint.ts'
 import { ApiError, renderError } from '../../src/kit/errors.ts'
 import { shardOf } from '../../src/kit/ids.ts'
 import { NotEnoughMoney, postEntry } from '../../src/ledger/journal.ts'
@@ -316,14 +316,18 @@ export async function ask(
     principal,
     isSecret: false,
   })
-  const inTransaction = (effect: (tx: Tx) => Promise<Answer>) =>
+  const runAt =
+    (tx: Tx): RunAt =>
+    (_, work) =>
+      work(tx)
+  const inTransaction = (effect: (tx: Tx, runAt: RunAt) => Promise<Answer>) =>
     db.transaction((tx) =>
       claim === undefined
-        ? effect(tx)
+        ? effect(tx, runAt(tx))
         : once(tx, claim, {
             now,
             isSecret: false,
-            effect: () => effect(tx),
+            effect: () => effect(tx, runAt(tx)),
             render: (error) => renderError(error, 'req', config),
           }),
     )
@@ -344,6 +348,7 @@ export async function ask(
     config,
     requestId: 'req',
     address: () => undefined,
+    shards: db.shards,
     db,
     claim,
     warnings: [],
@@ -354,9 +359,9 @@ export async function ask(
     const answer =
       endpoint.transaction === 'own'
         ? ((await endpoint.handler(request as never)) as Answer)
-        : await inTransaction(async (tx) => ({
+        : await inTransaction(async (tx, at) => ({
             status: endpoint.success.status,
-            body: JSON.stringify(await endpoint.handler({ ...request, tx } as never)),
+            body: JSON.stringify(await endpoint.handler({ ...request, tx, runAt: at } as never)),
             isReplay: false,
           }))
     return { ...(JSON.parse(answer.body) as Json), status: answer.status }
