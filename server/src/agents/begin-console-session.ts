@@ -8,10 +8,10 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '../kit/db.ts'
+import type { Reader } from '../kit/db.ts'
 import { answerWith, endpoint, type Mode } from '../kit/endpoint.ts'
 import { named } from '../kit/named.ts'
-import { isWellFormedApiKey, sha256 } from '../kit/secrets.ts'
+import { isWellFormedApiKey, sha256, shardOfApiKey } from '../kit/secrets.ts'
 import { setConsoleCookie } from './console-cookie.ts'
 import { mintConsoleToken, storeSession } from './console-sessions.ts'
 import { unknownApiKey } from './errors.ts'
@@ -43,12 +43,17 @@ export const beginConsoleSession = endpoint({
   isSecret: true,
 
   transaction: 'own',
-  async handler({ body, now, config, claim, warnings, once }) {
+  async handler({ body, shards, now, config, claim, warnings, once }) {
     const token = mintConsoleToken(body.api_key, claim)
     const end = new Date(now.getTime() + config.CONSOLE_SESSION_HOURS * 3_600_000)
     const keyHash = sha256(body.api_key)
+    const agent = isWellFormedApiKey(body.api_key)
+      ? await findKey(shards.of(shardOfApiKey(body.api_key)).reader, keyHash, now)
+      : undefined
     const answer = await once(async (tx) => {
-      const agent = await beginSession(tx, { apiKey: body.api_key, keyHash, token, now, end })
+      if (agent === undefined) throw unknownApiKey()
+      const tokenHash = sha256(token)
+      await storeSession(tx, { tokenHash, keyHash, agentId: agent.id, now, expiresAt: end })
       return answerWith(201, { agent, expires_at: end.toISOString() }, warnings)
     })
     if (answer.status !== 201) return answer
@@ -60,31 +65,8 @@ export const beginConsoleSession = endpoint({
   },
 })
 
-async function beginSession(
-  tx: Tx,
-  {
-    apiKey,
-    keyHash,
-    token,
-    now,
-    end,
-  }: { apiKey: string; keyHash: string; token: string; now: Date; end: Date },
-) {
-  const key = isWellFormedApiKey(apiKey) ? await findKey(tx, keyHash, now) : undefined
-  if (key === undefined) throw unknownApiKey()
-  const { id, name, mode } = key
-  await storeSession(tx, {
-    tokenHash: sha256(token),
-    keyHash,
-    agentId: id,
-    now,
-    expiresAt: end,
-  })
-  return { id, name, mode }
-}
-
 /** Also matches a key's previous secret during its grace period. The union lets both lookups use an index. */
-async function findKey(tx: Tx, keyHash: string, now: Date) {
+async function findKey(db: Reader, keyHash: string, now: Date) {
   const { rows } = await sql<{ id: string; name: string; mode: Mode }>`
     select a.id, a.name, a.mode
       from (select agent_id, expires_at from api_keys where key_hash = ${keyHash}
@@ -92,6 +74,6 @@ async function findKey(tx: Tx, keyHash: string, now: Date) {
             select k.agent_id, least(k.expires_at, r.expires_at)
               from rotated_keys r join api_keys k on k.id = r.key_id where r.key_hash = ${keyHash}) key
       join agents a on a.id = key.agent_id
-     where key.expires_at is null or key.expires_at > ${now}`.execute(tx)
+     where key.expires_at is null or key.expires_at > ${now}`.execute(db)
   return rows[0]
 }

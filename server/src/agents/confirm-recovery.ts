@@ -1,6 +1,6 @@
 /**
- * Replace an agent's keys with the mailed recovery link. All its keys, live and test, all console sessions and all
- * other recovery links end in the same transaction.
+ * Replace an agent's keys with the mailed recovery link. All its keys, live and test, and all other recovery links end
+ * in the same transaction. Console sessions end with their keys.
  *
  *   called by   anyone who has the link; the console page that it opens
  *   moves       the agent's email: unverified → verified
@@ -9,8 +9,8 @@
  */
 import { z } from 'zod'
 import { invalidMailLink } from '../email/errors.ts'
-import type { Tx } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { requestAgentMail } from '../webhooks/record-event.ts'
 import { endAllKeys, issueKey } from './keys.ts'
 import { endLinks, findLink, LinkToken } from './mail-links.ts'
@@ -44,8 +44,26 @@ export const confirmRecovery = endpoint({
   errors: [invalidMailLink],
   isSecret: true,
 
-  handler: ({ tx, body, now }) => replaceKeys(tx, { token: body.token, now }),
+  transaction: 'own',
+  async handler({ db, body, now, warnings, once }) {
+    const { token } = body
+    await deleteSessions(db, { token, now })
+    return once(async (tx) => answerWith(200, await replaceKeys(tx, { token, now }), warnings))
+  },
 })
+
+/**
+ * Deletes the sessions before their keys end, because they are in the global schema and the new keys must not be lost
+ * if this fails. If only this happens, people log in to the console again.
+ */
+async function deleteSessions(db: Db, { token, now }: { token: string; now: Date }) {
+  const link = await findLink(db.reader, { token, purpose: 'recover' })
+  if (link === undefined || link.used_at !== null || link.expires_at <= now) return
+  const agentIds = [link.agent_id, link.twin_id]
+  await db.shards.global.transaction((tx) =>
+    tx.deleteFrom('console_sessions').where('agent_id', 'in', agentIds).execute(),
+  )
+}
 
 async function replaceKeys(tx: Tx, { token, now }: { token: string; now: Date }) {
   const link = await findLink(tx, { token, purpose: 'recover' })
@@ -65,7 +83,6 @@ async function replaceKeys(tx: Tx, { token, now }: { token: string; now: Date })
   await endLinks(tx, { agentId: liveId, purpose: 'recover', now })
 
   const keys_ended = await endAllKeys(tx, { agentIds, now })
-  await tx.deleteFrom('console_sessions').where('agent_id', 'in', agentIds).execute()
   const live = await issueKey(tx, { agentId: liveId, mode: 'live', name: 'recovered key', now })
   const test = await issueKey(tx, {
     agentId: testId,

@@ -14,7 +14,7 @@ import { openAccounts, postEntry } from '../ledger/journal.ts'
 import { playMoney } from '../ledger/movements.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { mintId, SHARDS } from '../kit/ids.ts'
+import { mintId, randomShard } from '../kit/ids.ts'
 import { publicUrl } from '../kit/public-url.ts'
 import { keepSecret, mintWebhookSecret } from '../kit/secrets.ts'
 import { issueKey } from './keys.ts'
@@ -56,20 +56,25 @@ export const createTestAgent = endpoint({
   errors: [],
   isSecret: true,
 
-  handler: ({ tx, body, config, address, now }) =>
-    makeTestAgent(tx, { name: body.name ?? 'Test agent', config, address: address(), now }),
+  handler({ body, shards, runAt, config, address, now }) {
+    const shard = randomShard()
+    const name = body.name ?? 'Test agent'
+    return runAt(shards.of(shard), (tx) =>
+      makeTestAgent(tx, { shard, name, config, address: address(), now }),
+    )
+  },
 })
 
 async function makeTestAgent(
   tx: Tx,
   {
+    shard,
     name,
     config,
     address,
     now,
-  }: { name: string; config: Config; address: string | undefined; now: Date },
+  }: { shard: number; name: string; config: Config; address: string | undefined; now: Date },
 ) {
-  const shard = Math.floor(Math.random() * SHARDS)
   const id = mintId('agent', now, shard)
   const webhook_secret = mintWebhookSecret()
   const expiresAt = new Date(now.getTime() + LIVES_MS)

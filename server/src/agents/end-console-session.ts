@@ -17,6 +17,7 @@ export const endConsoleSession = endpoint({
   name: 'deleteConsoleSession',
   auth: 'agent?',
   scope: 'any',
+  at: 'global',
   setsCookie: true,
   summary: 'Log out of the console in this browser',
   description: 'Other server processes may accept the session for a few more seconds.',

@@ -153,29 +153,19 @@ export async function issueKey(
   const is_limited = isLimited(limits)
   // A key with `create` but not every scope sees only its own tasks. Other keys see what their parent sees.
   const isConfined = scopes.includes('create') && scopes.length < SCOPES.length
-  await tx
-    .insertInto('api_keys')
-    .values({
-      key_hash: sha256(key),
-      id,
-      agent_id: agentId,
-      mode,
-      name,
-      prefix: prefixOf(key),
-      scopes: [...scopes],
-      types: limits.types && [...limits.types],
-      is_limited,
-      ancestors: parent === undefined ? [] : [...parent.ancestors, parent.id],
-      sees: isConfined ? id : (parent?.sees ?? null),
-      // No key outlives an unclaimed test agent. A key with its own expiry ends at least a second earlier, which tells
-      // it apart from the others: it keeps its expiry when the agent is claimed.
-      expires_at: sql<Date | null>`(
-        select case when ${limits.expiresAt}::timestamptz is null then a.expires_at
-                    else least(${limits.expiresAt}::timestamptz, a.expires_at - interval '1 second') end
-          from agents a where a.id = ${agentId})`,
-      created_at: now,
-    })
-    .execute()
+  // No key outlives an unclaimed test agent. A key with its own expiry ends at least a second earlier, which tells it
+  // apart from the others: it keeps its expiry when the agent is claimed.
+  await sql`
+    insert into api_keys (key_hash, id, agent_id, mode, name, prefix, scopes, types, is_limited, ancestors, sees,
+                          expires_at, created_at)
+      select ${sha256(key)}, ${id}, a.id, ${mode}, ${name}, ${prefixOf(key)}, ${[...scopes]},
+             ${limits.types && [...limits.types]}, ${is_limited},
+             ${parent === undefined ? [] : [...parent.ancestors, parent.id]},
+             ${isConfined ? id : (parent?.sees ?? null)},
+             case when ${limits.expiresAt}::timestamptz is null then a.expires_at
+                  else least(${limits.expiresAt}::timestamptz, a.expires_at - interval '1 second') end,
+             ${now}
+        from agents a where a.id = ${agentId}`.execute(tx)
   if (is_limited) await limitKey(tx, { keyId: id, agentId, caps: limits.caps, now })
   return { key, id }
 }

@@ -10,7 +10,9 @@ const market = await marketplace({
 
 async function ask(id: string): Promise<void> {
   const now = market.now()
-  await market.db.transaction((tx) => requestWork(tx, [{ type: 'agent.low_balance', id }], { now }))
+  await market
+    .at(id)
+    .transaction((tx) => requestWork(tx, [{ type: 'agent.low_balance', id }], { now }))
   await market.work()
 }
 

@@ -10,7 +10,7 @@ const market = await marketplace({
 })
 
 const restrict = (agentId: string, why: 'chargeback' | 'operator') =>
-  market.db.transaction((tx) => restrictAgent(tx, { agentId, why, now: market.now() }))
+  market.at(agentId).transaction((tx) => restrictAgent(tx, { agentId, why, now: market.now() }))
 
 describe('agents.mail-about-restriction', () => {
   test('sends an email that says what is restricted, what continues, and how to end it', async () => {

@@ -3,11 +3,12 @@
  * fragment, which browsers never send, so it appears in no log and no Referer, and a link scanner that opens the URL
  * learns and changes nothing.
  */
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { sql } from 'kysely'
 import type { Reader, Tx } from '../kit/db.ts'
+import { shardOf } from '../kit/ids.ts'
 import { publicUrl } from '../kit/public-url.ts'
-import { sha256 } from '../kit/secrets.ts'
+import { mintLinkToken, sha256 } from '../kit/secrets.ts'
 
 export type Purpose = 'verify' | 'recover'
 
@@ -39,7 +40,7 @@ export async function mintLink(
   await tx.selectFrom('agents').select('id').where('id', '=', agentId).forNoKeyUpdate().execute()
   // Verification links all stay valid: they do no harm, and people open whichever mail they see first.
   if (purpose === 'recover') await endLinks(tx, { agentId, purpose, now })
-  const token = randomBytes(32).toString('base64url')
+  const token = mintLinkToken(shardOf(agentId))
   await tx
     .insertInto('agent_tokens')
     .values({
@@ -58,15 +59,13 @@ export async function mintLink(
 export const findLink = (db: Reader, { token, purpose }: { token: string; purpose: Purpose }) =>
   db
     .selectFrom('agent_tokens as link')
-    .innerJoin('agent_emails as owned', (join) =>
-      join.onRef('owned.email', '=', 'link.email').onRef('owned.agent_id', '=', 'link.agent_id'),
-    )
     .innerJoin('agents as agent', 'agent.id', 'link.agent_id')
     .select(['link.token_hash', 'link.agent_id', 'link.expires_at', 'link.used_at'])
     .select(['agent.twin_id', 'agent.name'])
     .where('link.token_hash', '=', sha256(token))
     .where('link.purpose', '=', purpose)
     .where('agent.status', '<>', 'closed')
+    .whereRef('link.email', '=', sql`lower(agent.email)`)
     .executeTakeFirst()
 
 export async function endLinks(

@@ -38,7 +38,7 @@ export const viewAgent = (
   median_review_s,
 })
 
-/** The public views of agents, by id. */
+/** The public views of agents, by id; also of those on other shards whose tasks workers of this shard had. */
 export async function agentsOf(
   db: Reader,
   agentIds: readonly string[],
@@ -47,7 +47,7 @@ export async function agentsOf(
   if (agentIds.length === 0) return new Map()
   const ids = [...new Set(agentIds)]
   const agents = await db
-    .selectFrom('agents')
+    .selectFrom('worker_agents')
     .select(['id', 'name'])
     .where('id', 'in', ids)
     .execute()

@@ -7,8 +7,9 @@
  *   event       agent.mail_requested (ours, not sent to webhooks)
  */
 import { z } from 'zod'
-import type { Tx } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import type { Shards, Tx } from '../kit/db.ts'
+import { endpoint, type RunAt } from '../kit/endpoint.ts'
+import { shardOfUnknown } from '../kit/secrets.ts'
 import { requestAgentMail } from '../webhooks/record-event.ts'
 import { Email } from './fields.ts'
 
@@ -29,8 +30,8 @@ export const recover = endpoint({
   success: { status: 202, body: z.object({ message: z.string() }) },
   errors: [],
 
-  async handler({ tx, body, now }) {
-    await requestRecovery(tx, { email: body.email, now })
+  async handler({ tx, body, shards, runAt, now }) {
+    await requestRecovery(tx, { email: body.email, shards, runAt, now })
     return {
       message: 'If an agent has this email, we have sent it a link to a new key',
     }
@@ -40,12 +41,14 @@ export const recover = endpoint({
 /** Does the same reads and writes for an unknown address, against timing attacks. The difference is left to a job. */
 async function requestRecovery(
   tx: Tx,
-  { email, now }: { email: string; now: Date },
+  { email, shards, runAt, now }: { email: string; shards: Shards; runAt: RunAt; now: Date },
 ): Promise<void> {
   const owner = await tx
     .selectFrom('agent_emails')
     .select('agent_id')
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst()
-  await requestAgentMail(tx, { agentId: owner?.agent_id, template: 'recover', now })
+  const agentId = owner?.agent_id
+  const shard = agentId === undefined ? shards.of(shardOfUnknown(email)) : shards.at(agentId)
+  await runAt(shard, (own) => requestAgentMail(own, { agentId, template: 'recover', now }))
 }

@@ -416,7 +416,7 @@ async function dumpTables(): Promise<string> {
   const tables = await market.asOwner(
     `select format('%I.%I', n.nspname, c.relname) as name
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind = 'r' and n.nspname in ('public', 'graphile_worker')`,
+      where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`,
   )
   const rows = await Promise.all(
     tables.map(({ name }) => market.asOwner(`select t::text as row from ${name} t`)),

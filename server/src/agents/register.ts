@@ -13,9 +13,9 @@ import type { Config } from '../config.ts'
 import { named } from '../kit/named.ts'
 import { openAccounts, postEntry } from '../ledger/journal.ts'
 import { playMoney } from '../ledger/movements.ts'
-import { type Tx, violatedConstraint } from '../kit/db.ts'
+import { type Tx, violates } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
-import { mintId, SHARDS, shardOf } from '../kit/ids.ts'
+import { mintId, randomShard, shardOf } from '../kit/ids.ts'
 import { keepSecret, mintWebhookSecret, readSecret } from '../kit/secrets.ts'
 import { checkField, WebhookUrl } from '../webhooks/addresses.ts'
 import { requestAgentMail } from '../webhooks/record-event.ts'
@@ -32,6 +32,7 @@ export const register = endpoint({
   scope: 'manage',
   isOfKeys: true,
   limits: ['register'],
+  at: 'global',
   summary: 'Register an agent and get its API key',
   description:
     'The keys and the webhook secret are shown only once. We send an email to confirm the ' +
@@ -66,7 +67,7 @@ export const register = endpoint({
 
   check: ({ config, body }) => checkField(config, 'webhook_url', body.webhook_url),
 
-  async handler({ tx, agent, body, now, config, address }) {
+  async handler({ tx, agent, body, shards, runAt, now, config, address }) {
     const owner = await tx
       .selectFrom('agent_emails')
       .select('agent_id')
@@ -82,16 +83,20 @@ export const register = endpoint({
       playMoneyCents: config.PLAY_MONEY_CENTS,
       address: address(),
       now,
+      takeEmail: (agentId: string) => reserveEmail(tx, { email: body.email, agentId }),
     }
-    if (owner === undefined)
-      return (
-        (await claimAgent(tx, agent, details)) ??
-        registerAgent(tx, { ...details, shard: agent && shardOf(agent.id) })
-      )
+    if (owner === undefined) {
+      const claimed =
+        agent && (await runAt(shards.at(agent.id), (own) => claimAgent(own, agent, details)))
+      if (claimed) return claimed
+      // The Idempotency-Key of a caller has the caller's shard.
+      const shard = agent ? shardOf(agent.id) : randomShard()
+      return runAt(shards.of(shard), (own) => registerAgent(own, { ...details, shard }))
+    }
 
     // Only the live key proves ownership: test keys are often exposed in test suites.
     if (agent?.id !== owner.agent_id) throw agentExists()
-    return renewKey(tx, { agent, config, now })
+    return runAt(shards.at(agent.id), (own) => renewKey(own, { agent, config, now }))
   },
 })
 
@@ -104,12 +109,12 @@ interface RegisterAgent {
   freeTasks: number
   playMoneyCents: number
   address: string | undefined
-  /** The shard of the calling agent, because its Idempotency-Key is stored there. */
-  shard?: number | undefined
   now: Date
+  /** Reserves the address in the directory of all agents. */
+  takeEmail(agentId: string): Promise<void>
 }
 
-export async function registerAgent(
+async function registerAgent(
   tx: Tx,
   {
     name,
@@ -120,14 +125,15 @@ export async function registerAgent(
     freeTasks,
     playMoneyCents,
     address,
-    shard = Math.floor(Math.random() * SHARDS),
+    shard,
     now,
-  }: RegisterAgent,
+    takeEmail,
+  }: RegisterAgent & { shard: number },
 ) {
   const ids = { live: mintId('agent', now, shard), test: mintId('agent', now, shard) }
   const webhook_secret = mintWebhookSecret()
 
-  await takeEmail(tx, { email, agentId: ids.live })
+  await takeEmail(ids.live)
   for (const mode of ['live', 'test'] as const) {
     await tx
       .insertInto('agents')
@@ -164,7 +170,7 @@ export async function registerAgent(
   }
 }
 
-async function takeEmail(
+async function reserveEmail(
   tx: Tx,
   { email, agentId }: { email: string; agentId: string },
 ): Promise<void> {
@@ -174,7 +180,7 @@ async function takeEmail(
     .execute()
     .catch((error: unknown) => {
       // A concurrent registration has taken the same email.
-      throw violatedConstraint(error) === 'agent_emails_taken' ? agentExists() : error
+      throw violates(error, 'agent_emails_taken') ? agentExists() : error
     })
 }
 
@@ -184,10 +190,20 @@ async function takeEmail(
  */
 async function claimAgent(
   tx: Tx,
-  caller: AgentCaller | undefined,
-  { name, email, webhookUrl, events, secretKeys, freeTasks, address, now }: RegisterAgent,
+  caller: AgentCaller,
+  {
+    name,
+    email,
+    webhookUrl,
+    events,
+    secretKeys,
+    freeTasks,
+    address,
+    now,
+    takeEmail,
+  }: RegisterAgent,
 ) {
-  if (caller?.mode !== 'test') return undefined
+  if (caller.mode !== 'test') return undefined
   const { own } = await lockOwnKeys(tx, caller, now)
   const test = await tx
     .selectFrom('agents')
@@ -202,7 +218,7 @@ async function claimAgent(
 
   // The id of the live twin was reserved when the test agent was created.
   const liveId = test.twin_id
-  await takeEmail(tx, { email, agentId: liveId })
+  await takeEmail(liveId)
   const secret = readSecret(test.webhook_secret, { keys: secretKeys, owner: test.id })
   const told = {
     name,

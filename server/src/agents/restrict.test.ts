@@ -6,9 +6,9 @@ import { liftRestriction, restrictAgent, type Why } from './restrict.ts'
 const market = await marketplace()
 
 const restrict = (agentId: string, why: Why) =>
-  market.db.transaction((tx) => restrictAgent(tx, { agentId, why, now: market.now() }))
+  market.at(agentId).transaction((tx) => restrictAgent(tx, { agentId, why, now: market.now() }))
 const lift = (agentId: string, why: Why) =>
-  market.db.transaction((tx) => liftRestriction(tx, { agentId, why, now: market.now() }))
+  market.at(agentId).transaction((tx) => liftRestriction(tx, { agentId, why, now: market.now() }))
 const create = async (agent: Awaited<ReturnType<typeof market.agent>>) =>
   (await agent.post('/tasks', { description: 'Look', budget_cents: 100 })).status
 

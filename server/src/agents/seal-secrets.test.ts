@@ -9,15 +9,14 @@ const market = await marketplace({ settings: { LOG_LEVEL: 'silent' } })
 const [older, newer] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
 
 /** The secrets of agents registered here are encrypted with the market's own key, which comes last as the oldest. */
-function seal(keys: string[], db = market.background.db) {
+async function seal(keys: string[], dbs = market.backgrounds(sealSecrets).map(({ db }) => db)) {
   const { config } = market.server
   const all = keys.length === 0 ? [] : [...keys, ...config.WEBHOOK_SECRET_KEYS]
-  return sealSecrets.run({
-    ...market.background,
-    db,
-    config: { ...config, WEBHOOK_SECRET_KEYS: all },
-    payload: {},
-  })
+  const sealing = { ...market.background, config: { ...config, WEBHOOK_SECRET_KEYS: all } }
+  const ended = await Promise.allSettled(
+    dbs.map((db) => sealSecrets.run({ ...sealing, db, payload: {} })),
+  )
+  for (const end of ended) if (end.status === 'rejected') throw end.reason as Error
 }
 
 interface Kept {
@@ -86,7 +85,7 @@ describe('agents.seal-secrets', () => {
   test('does not restore a secret that is rotated at the same time', async () => {
     const { id } = await agentWith(inClear)
     const rotated = under(newer)(mintWebhookSecret(), id)
-    const { db } = market.background
+    const db = market.at(id)
     const late: typeof db = {
       ...db,
       async transaction(work) {
@@ -95,7 +94,7 @@ describe('agents.seal-secrets', () => {
       },
     }
 
-    await seal([newer, older], late)
+    await seal([newer, older], [late])
 
     assert.equal((await keptOf([id]))[0]!.webhook_secret, rotated)
   })

@@ -75,8 +75,9 @@ describe('agents.send-mail', () => {
   test('no mail is sent for an unknown address or an unknown recovery', async () => {
     const agent = await registeredAgent(market)
 
-    await sendMail.run({ ...market.background, payload: payload(null, 'recover') })
-    await sendMail.run({ ...market.background, payload: payload(agent.id, 'recovered') })
+    const background = { ...market.background, db: market.at(agent.id) }
+    await sendMail.run({ ...background, payload: payload(null, 'recover') })
+    await sendMail.run({ ...background, payload: payload(agent.id, 'recovered') })
 
     assert.deepEqual(market.inbox.unreadTo(agent.email), [])
   })
