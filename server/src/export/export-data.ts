@@ -11,7 +11,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { filesOf } from '../files/files.ts'
-import type { Reader } from '../kit/db.ts'
+import type { Db } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { named } from '../kit/named.ts'
 import { LISTS, OBJECTS, readPage, type Row } from './sections.ts'
@@ -66,7 +66,7 @@ export const exportData = endpoint({
   async handler({ db, worker: { id: workerId }, config, now }) {
     return {
       status: 200,
-      body: Readable.from(documentOf(db.reader, { workerId, config, now })),
+      body: Readable.from(documentOf(db, { workerId, config, now })),
       headers: { 'content-disposition': 'attachment; filename="legwork-data.json"' },
       isReplay: false as const,
     }
@@ -80,11 +80,11 @@ interface Exporting {
 }
 
 /** The document, a value at a time. The whole is never in memory. */
-async function* documentOf(db: Reader, { workerId, config, now }: Exporting) {
+async function* documentOf(db: Db, { workerId, config, now }: Exporting) {
   yield '{'
   yield fieldOf('exported_at', now)
   for (const { name, query } of OBJECTS) {
-    const { rows } = await query(workerId).execute(db)
+    const { rows } = await query(workerId).execute(db.reader)
     yield ',\n'
     yield fieldOf(name, rows[0] ?? null)
   }

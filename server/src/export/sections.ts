@@ -3,7 +3,7 @@
  * section here, or an entry in the list of the test beside it.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../kit/db.ts'
+import type { Db, Reader } from '../kit/db.ts'
 
 export type Row = Record<string, unknown>
 
@@ -17,16 +17,19 @@ interface ListSection {
   /** Below every value of `position`, the column that orders the rows. It is not exported. */
   first: string | number
   query(workerId: string, page: { after: string | number; limit: number }): RawBuilder<Row>
+  /** Adds to the rows of a page what another statement reads. */
+  complete?(db: Db, workerId: string, rows: Row[]): Promise<Row[]>
 }
 
 const PAGE = 200
 
 /** Reads a list page by page. */
-export async function* readPage(db: Reader, { first, query }: ListSection, workerId: string) {
-  let after = first
+export async function* readPage(db: Db, section: ListSection, workerId: string) {
+  let after = section.first
   for (;;) {
-    const { rows } = await query(workerId, { after, limit: PAGE }).execute(db)
-    for (const { position, ...row } of rows) {
+    const { rows } = await section.query(workerId, { after, limit: PAGE }).execute(db.reader)
+    const complete = (await section.complete?.(db, workerId, rows)) ?? rows
+    for (const { position, ...row } of complete) {
       after = position as string | number
       yield row
     }
@@ -69,31 +72,20 @@ export const LISTS: readonly ListSection[] = [
              a.status, a.pay_cents, a.net_cents, a.accepted_at, a.expires_at, a.submitted_at, a.ended_at, a.outcome,
              a.reason, a.revision_note, a.revisions,
              (select coalesce(json_agg(json_build_object(
-                       'id', p.id, 'text', p.text, 'answer', p.answer, 'outcome', p.outcome,
-                       'location', p.location, 'area', p.area, 'files_removed_at', p.files_removed_at,
-                       'captured_at', p.captured_at, 'checks', p.checks, 'submitted_at', p.submitted_at)
-                     order by p.id), '[]')
-                from proofs p where p.assignment_id = a.id and p.worker_id = a.worker_id) as proofs,
-             (select coalesce(json_agg(json_build_object(
-                       'id', f.id, 'proof_id', f.proof_id, 'kind', f.kind, 'status', f.status,
-                       'content_type', f.content_type, 'bytes', f.bytes, 'width', f.width, 'height', f.height,
-                       'evidence', f.evidence, 'checks', f.checks, 'created_at', f.created_at)
-                     order by f.id), '[]')
-                from files f where f.assignment_id = a.id and f.worker_id = a.worker_id) as files,
-             (select coalesce(json_agg(json_build_object(
                        'id', d.id, 'reason', d.reason, 'category', d.category, 'criteria', d.criteria,
                        'status', d.status, 'decision_note', d.decision_note, 'created_at', d.created_at,
                        'resolved_at', d.resolved_at)
                      order by d.id), '[]')
-                from disputes d where d.task_id = a.task_id and a.id = any(d.assignment_ids)) as disputes,
+                from worker_disputes d where d.task_id = a.task_id and a.id = any(d.assignment_ids)) as disputes,
              (select coalesce(json_agg(json_build_object(
                        'id', p.id, 'statement', p.statement, 'agent_answer', p.agent_answer, 'ruling', p.ruling,
                        'ruling_note', p.ruling_note, 'created_at', p.created_at, 'ruled_at', p.ruled_at)
                      order by p.id), '[]')
-                from appeals p where p.task_id = a.task_id and p.worker_id = a.worker_id) as appeals
-        from assignments a join tasks t on t.id = a.task_id join agents g on g.id = a.agent_id
+                from worker_appeals p where p.task_id = a.task_id and p.worker_id = a.worker_id) as appeals
+        from worker_assignments a join worker_tasks t on t.id = a.task_id join worker_agents g on g.id = a.agent_id
        where a.worker_id = ${workerId} and a.id > ${after}
        order by a.id limit ${limit}`,
+    complete: withProofs,
   },
   {
     name: 'statement',
@@ -126,7 +118,7 @@ export const LISTS: readonly ListSection[] = [
     first: '',
     query: (workerId, { after, limit }) => sql`
       select task_id as position, task_id, kind, note, verdict, created_at, decided_at
-        from task_reports where worker_id = ${workerId} and task_id > ${after} order by task_id limit ${limit}`,
+        from worker_reports where worker_id = ${workerId} and task_id > ${after} order by task_id limit ${limit}`,
   },
   {
     name: 'decisions',
@@ -177,3 +169,40 @@ export const LISTS: readonly ListSection[] = [
         from worker_email_changes where worker_id = ${workerId} and id > ${after} order by id limit ${limit}`,
   },
 ]
+
+/** Proofs and files are on the shards of their tasks, so statements apart read them. */
+async function withProofs({ shards }: Db, workerId: string, assignments: Row[]): Promise<Row[]> {
+  const ids = Map.groupBy(
+    assignments.map(({ id }) => id as string),
+    (id) => shards.at(id),
+  )
+  const found = new Map<string, Row>()
+  for (const [shard, own] of ids)
+    for (const { id, ...parts } of await readProofs(shard.reader, workerId, own))
+      found.set(id, parts)
+  return assignments.map(({ disputes, appeals, ...row }) => ({
+    ...row,
+    ...found.get(row.id as string),
+    disputes,
+    appeals,
+  }))
+}
+
+async function readProofs(db: Reader, workerId: string, assignmentIds: string[]) {
+  const { rows } = await sql<{ id: string; proofs: unknown; files: unknown }>`
+    select a.id,
+           (select coalesce(json_agg(json_build_object(
+                     'id', p.id, 'text', p.text, 'answer', p.answer, 'outcome', p.outcome,
+                     'location', p.location, 'area', p.area, 'files_removed_at', p.files_removed_at,
+                     'captured_at', p.captured_at, 'checks', p.checks, 'submitted_at', p.submitted_at)
+                   order by p.id), '[]')
+              from proofs p where p.assignment_id = a.id and p.worker_id = ${workerId}) as proofs,
+           (select coalesce(json_agg(json_build_object(
+                     'id', f.id, 'proof_id', f.proof_id, 'kind', f.kind, 'status', f.status,
+                     'content_type', f.content_type, 'bytes', f.bytes, 'width', f.width, 'height', f.height,
+                     'evidence', f.evidence, 'checks', f.checks, 'created_at', f.created_at)
+                   order by f.id), '[]')
+              from files f where f.assignment_id = a.id and f.worker_id = ${workerId}) as files
+      from unnest(${assignmentIds}::text[]) a(id)`.execute(db)
+  return rows
+}

@@ -115,7 +115,7 @@ export async function createTask(
     const use = { agentId: agent.id, address: request.address(), tasks: 1, bytes }
     await countTestUse(db.reader, config, { ...use, now })
   }
-  const shareLevel = await decideLevel(draft, { db: db.reader, config, now, warn })
+  const shareLevel = await decideLevel(draft, { shards: db.shards, config, now, warn })
   const taskId = mintId('task', now, shardOf(agent.id))
 
   const task = {

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Reader } from '../kit/db.ts'
+import type { Shards } from '../kit/db.ts'
 import type { Warn } from '../kit/endpoint.ts'
 import { geocode } from '../places/geocode.ts'
 import { levelFor, readCrowd } from '../workers/crowd.ts'
@@ -13,12 +13,12 @@ import { usualLevel } from './matching.ts'
 export async function decideLevel(
   draft: Draft,
   {
-    db,
+    shards,
     config,
     now,
     warn,
   }: {
-    db: Reader
+    shards: Shards
     config: Pick<Config, 'LEVEL_WORKERS_MIN' | 'ELIGIBLE_WARNING'>
     now: Date
     warn: Warn
@@ -35,7 +35,7 @@ export async function decideLevel(
     point !== undefined
   if (!asks) return usual
   // Without the worker snapshot, fall back to the default level and skip the warning.
-  const crowd = await readCrowd(db, now).catch(() => undefined)
+  const crowd = await readCrowd(shards, now).catch(() => undefined)
   if (crowd === undefined) return usual
   const shareLevel = levelFor(usual, crowd, config.LEVEL_WORKERS_MIN)
   const level = Math.max(shareLevel, draft.min_worker_level)

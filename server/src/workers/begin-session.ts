@@ -36,12 +36,14 @@ export const beginSession = endpoint({
   isSecret: true,
 
   transaction: 'own',
-  async handler({ db, body, now, config, headers, warnings, once }) {
-    const worker = await checkPassword(db, { ...body, now })
+  async handler({ shards, body, now, config, headers, warnings, once }) {
+    const worker = await checkPassword(shards, { ...body, now })
     // Outside of `once`: the link in the response is not stored.
-    await refuseShutOut(db, worker, { config, now })
+    await refuseShutOut(shards, worker, { config, now })
     const login = { worker, tokens: tokensOf(config), userAgent: headers['user-agent'], now }
-    const { token, expiresAt } = await db.transaction((tx) => startSession(tx, login))
+    const { token, expiresAt } = await shards
+      .at(worker.id)
+      .transaction((tx) => startSession(tx, login))
     const answer = await once(async () => {
       const result = { worker: viewAccount(worker, now), expires_at: expiresAt.toISOString() }
       return answerWith(200, result, warnings)

@@ -3,7 +3,8 @@
  * in-memory snapshot that is refreshed every ten minutes, so that creating a task needs no query.
  */
 import { sql } from 'kysely'
-import type { Reader } from '../kit/db.ts'
+import type { Reader, Shards } from '../kit/db.ts'
+import { readShards } from '../kit/everywhere.ts'
 import { cellsOf, cellsWithin, distanceKm, type Point } from '../places/cells.ts'
 import { type Abilities, abilitiesOf, lackedBy, lacksNothing } from './abilities.ts'
 import { levelOf } from './trust.ts'
@@ -93,24 +94,24 @@ interface Kept {
   crowd: Promise<Crowd>
   next: Promise<Crowd> | undefined
 }
-const kept = new WeakMap<Reader, Kept>()
+const kept = new WeakMap<Shards, Kept>()
 
 /** The snapshot of this process. Normally only the first task creations wait for it. */
-export function readCrowd(db: Reader, now: Date): Promise<Crowd> {
-  const known = kept.get(db)
+export function readCrowd(shards: Shards, now: Date): Promise<Crowd> {
+  const known = kept.get(shards)
   const age = known === undefined ? Infinity : now.getTime() - known.readAt
   if (known !== undefined && age < FRESH_MS) return known.crowd
   if (known !== undefined && known.next !== undefined && age < USABLE_MS) return known.crowd
-  const reading = readWorkers(db, now)
+  const reading = readWorkers(shards.readers, now)
   if (known === undefined || age >= USABLE_MS) {
     const entry: Kept = { readAt: now.getTime(), crowd: reading, next: undefined }
-    kept.set(db, entry)
-    reading.catch(() => kept.delete(db))
+    kept.set(shards, entry)
+    reading.catch(() => kept.delete(shards))
     return reading
   }
   known.next = reading
   reading.then(
-    () => kept.set(db, { readAt: now.getTime(), crowd: reading, next: undefined }),
+    () => kept.set(shards, { readAt: now.getTime(), crowd: reading, next: undefined }),
     () => {
       known.next = undefined
     },
@@ -124,27 +125,35 @@ interface WorkerRow {
   location: { lat?: number; lng?: number; radius_km?: number } | null
 }
 
-async function readWorkers(db: Reader, now: Date): Promise<Crowd> {
-  const { rows } = await sql<{ estimate: number }>`
-    select count(*)::int as estimate
-      from workers where mode = 'live' and status = 'active'`.execute(db)
-  const all = rows[0]!.estimate
-  const workers = await db
+async function readWorkers(shards: readonly Reader[], now: Date): Promise<Crowd> {
+  const counts = await readShards(shards, countOfShard)
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  // The same chance for everyone, whatever the size of their shard.
+  const chance = all > READ_MAX ? READ_MAX / all : 1
+  const workers = (await readShards(shards, (shard) => sampleOfShard(shard, chance, now))).flat()
+  return crowdOf(workers, chance < 1 && workers.length > 0 ? workers.length / all : 1)
+}
+
+async function countOfShard(shard: Reader): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+      from workers where mode = 'live' and status = 'active'`.execute(shard)
+  return rows[0]!.count
+}
+
+async function sampleOfShard(shard: Reader, chance: number, now: Date): Promise<CrowdWorker[]> {
+  const workers = await shard
     .selectFrom('workers')
     .select(['skills', 'languages', 'location', 'approved_count', 'identity_done_at'])
     .select(['trust_good', 'trust_bad', 'trust_pending'])
     .where('mode', '=', 'live')
     .where('status', '=', 'active')
-    .$if(all > READ_MAX, (query) => query.where(sql<boolean>`random() < ${READ_MAX / all}`))
+    .$if(chance < 1, (query) => query.where(sql<boolean>`random() < ${chance}`))
     .execute()
-  const share = all > READ_MAX && workers.length > 0 ? workers.length / all : 1
-  return crowdOf(
-    workers.map((worker) => {
-      const { location, ...can } = worker as typeof worker & WorkerRow
-      return { ...abilitiesOf(can), level: levelOf(worker, now), at: placeOf(location) }
-    }),
-    share,
-  )
+  return workers.map((worker) => {
+    const { location, ...can } = worker as typeof worker & WorkerRow
+    return { ...abilitiesOf(can), level: levelOf(worker, now), at: placeOf(location) }
+  })
 }
 
 function placeOf(location: WorkerRow['location']): CrowdWorker['at'] {

@@ -1,9 +1,9 @@
 /** Operators' decisions to suspend or close a worker's account. */
-import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Config } from '../config.ts'
-import type { Db, Reader, Tx } from '../kit/db.ts'
-import { sha256 } from '../kit/secrets.ts'
+import type { Reader, Shards, Tx } from '../kit/db.ts'
+import { shardOf } from '../kit/ids.ts'
+import { mintLinkToken, sha256 } from '../kit/secrets.ts'
 import { invalidMailLink } from '../email/errors.ts'
 import type { ApiError } from '../kit/errors.ts'
 import type { Schema } from '../kit/schema.ts'
@@ -69,7 +69,7 @@ export async function mintObjectionLink(
     .where('decision_id', '=', decisionId)
     .where('expires_at', '<=', now)
     .execute()
-  const token = randomBytes(32).toString('base64url')
+  const token = mintLinkToken(shardOf(decisionId))
   const tokenHash = sha256(token)
   await tx
     .insertInto('objection_links')
@@ -119,12 +119,12 @@ export async function workerByLink(
  * that nobody else learns the state of an account.
  */
 export async function refuseShutOut(
-  db: Db,
+  shards: Shards,
   worker: Worker,
   { config, now }: { config: Config; now: Date },
 ): Promise<void> {
   if (!isShutOut(worker)) return
-  throw await db.transaction((tx) => refusalFor(tx, worker, { config, now }))
+  throw await shards.at(worker.id).transaction((tx) => refusalFor(tx, worker, { config, now }))
 }
 
 async function refusalFor(

@@ -46,14 +46,14 @@ export async function disputedPay(
   const { rows } = await sql<Row>`
     select a.task_id, t.title, t.description, a.pay_cents, a.ended_at, h.decides_by,
            p.assignment_id is not null as is_appealed, p.answered_at is not null as is_answered, p.agent_until
-      from assignments a
-      join tasks t on t.id = a.task_id
+      from worker_assignments a
+      join worker_tasks t on t.id = a.task_id
       left join lateral (
-        select p.assignment_id, p.answered_at, p.agent_until, p.ruling from appeals p
+        select p.assignment_id, p.answered_at, p.agent_until, p.ruling from worker_appeals p
          where p.task_id = a.task_id and p.assignment_id = a.id
          order by p.id desc limit 1) p on true
       left join lateral (
-        select d.decides_by from disputes d
+        select d.decides_by from worker_disputes d
          where d.task_id = a.task_id and d.status = 'held' and a.id = any(d.assignment_ids)
          limit 1) h on true
      where a.worker_id = ${workerId} and a.status in ('submitted', 'disputed')

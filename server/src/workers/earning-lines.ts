@@ -65,6 +65,17 @@ interface Lines {
   limit?: number
 }
 
+interface Row extends EarningLine {
+  /** The worker's part of the commission, if the task is on another shard. */
+  away_commission_cents: number | null
+  shares: Share[]
+}
+
+interface Share {
+  worker_id: string
+  cents: number
+}
+
 /**
  * Every line that paid the worker, newest first. The commission of a settlement is split among its workers in
  * proportion to their pay, so that gross minus commission equals net, for each worker and in total.
@@ -73,20 +84,21 @@ export async function earningLines(
   db: Reader,
   { workerId, span, taskId, before, limit }: Lines,
 ): Promise<EarningLine[]> {
-  const { rows } = await sql<EarningLine & { shares: { worker_id: string; cents: number }[] }>`
+  const { rows } = await sql<Row>`
     select f.id, f.kind, f.worker_statement_no as statement_no, f.created_at as at, f.amount_cents as net_cents,
-           f.task_id, t.type, s.commission_cents, s.shares,
+           f.task_id, t.type, s.commission_cents, s.shares, c.commission_cents as away_commission_cents,
            (extract(epoch from a.submitted_at - a.accepted_at) * 1000)::float8 as worked_ms
       from transfers f
-      join tasks t on t.id = f.task_id
+      join worker_tasks t on t.id = f.task_id
+      left join away_commissions c on c.worker_id = f.worker_id and c.key = f.key
       left join lateral (
-        select accepted_at, submitted_at from assignments
+        select accepted_at, submitted_at from worker_assignments
          where task_id = f.task_id and worker_id = f.worker_id and status in ('approved', 'disputed')
          order by id desc limit 1) a on true
      cross join lateral (
         select (coalesce(sum(amount_cents) filter (where credit = 'rev:commission'), 0))::bigint as commission_cents,
                json_agg(json_build_object('worker_id', worker_id, 'cents', amount_cents) order by line)
-                 filter (where credit = 'liab:worker_payable') as shares
+                 filter (where worker_id is not null) as shares
           from transfers where key = f.key) s
      where f.worker_id = ${workerId} and f.worker_statement_no is not null
        and f.worker_statement_no < ${before ?? Number.MAX_SAFE_INTEGER}
@@ -94,12 +106,22 @@ export async function earningLines(
        and f.created_at >= ${span.start} and f.created_at < ${span.end}
        and (${taskId ?? null}::text is null or f.task_id = ${taskId ?? null})
      order by f.worker_statement_no desc limit ${limit ?? null}`.execute(db)
-  return rows.map(({ shares, ...line }) => {
-    const mine = shares.findIndex(({ worker_id }) => worker_id === workerId)
-    const commissions = splitByWeight(
-      line.commission_cents,
-      shares.map(({ cents }) => cents),
-    )
-    return { ...line, commission_cents: commissions[mine]! }
-  })
+  return rows.map(({ shares, away_commission_cents, ...line }) => ({
+    ...line,
+    commission_cents: away_commission_cents ?? commissionPart(workerId, line, shares),
+  }))
+}
+
+/** The part of a settlement's commission that one of its workers bears. */
+function commissionPart(
+  workerId: string,
+  { commission_cents }: Pick<EarningLine, 'commission_cents'>,
+  shares: readonly Share[],
+): number {
+  const mine = shares.findIndex(({ worker_id }) => worker_id === workerId)
+  const parts = splitByWeight(
+    commission_cents,
+    shares.map(({ cents }) => cents),
+  )
+  return parts[mine]!
 }

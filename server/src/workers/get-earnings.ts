@@ -140,7 +140,7 @@ function spanAsked(query: z.output<typeof Query>, { now, since }: { now: Date; s
 
 async function pendingPay(db: Reader, workerId: string): Promise<Pending[]> {
   const rows = await db
-    .selectFrom('assignments')
+    .selectFrom('worker_assignments')
     .select(['submitted_at', 'accepted_at', 'pay_cents'])
     .where('worker_id', '=', workerId)
     .where('status', '=', 'submitted')

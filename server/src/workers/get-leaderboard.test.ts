@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Json, marketplace, type WorkerFields } from '../../test/harness.ts'
 import { moveTrust, settle } from '../../test/settled.ts'
+import { type Leader, leaderboard, rankLeaders } from './get-leaderboard.ts'
 
 const DAY = 86_400_000
 
@@ -207,5 +208,81 @@ describe('GET /worker/leaderboard', () => {
     const { market } = await board()
 
     assert.equal((await market.call('GET', '/worker/leaderboard')).status, 401)
+  })
+})
+
+describe('the leaderboard of two shards', () => {
+  test('ranks a worker beyond the first hundred among the workers of both', async () => {
+    const [here, there] = [await marketplace(), await marketplace()]
+    const me = await here.worker({ name: 'Me', approvals: 2 })
+    await there.worker({ name: 'Equal', approvals: 2 })
+    await there.worker({ name: 'Behind', approvals: 1 })
+    for (let n = 0; n < 55; n += 1) {
+      await here.worker({ approvals: 3 })
+      await there.worker({ approvals: 4 })
+    }
+
+    const board = await leaderboard(
+      { home: here.db.reader, shards: [here.db.reader, there.db.reader] },
+      {
+        worker: { id: me.id, mode: 'live', agentId: null },
+        period: 'all',
+        now: here.now(),
+      },
+    )
+
+    assert.equal(board.entries.length, 100)
+    assert.deepEqual([board.entries[0]!.rank, board.entries[54]!.completed], [1, 4])
+    assert.deepEqual([board.entries[99]!.rank, board.entries[99]!.completed], [56, 3])
+    assert.deepEqual([board.me!.rank, board.me!.worker.name], [111, 'Me'])
+  })
+})
+
+describe('rankLeaders', () => {
+  const leader = (id: string, completed: number, score = 70): Leader => ({
+    id,
+    name: id,
+    trust_good: 0,
+    trust_bad: 0,
+    trust_pending: 0,
+    approved_count: completed,
+    identity_done_at: null,
+    completed,
+    score,
+    rank: 1,
+  })
+  const ranks = (leaders: Leader[]) => leaders.map(({ id, rank }) => [id, rank])
+
+  test('ranks the workers of two shards among each other', () => {
+    const parts = [[leader('a', 9), leader('c', 5)], [leader('b', 7)]]
+
+    assert.deepEqual(ranks(rankLeaders(parts)), [
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+    ])
+  })
+
+  test('gives equal workers of two shards one rank, in the order of their ids', () => {
+    const parts = [
+      [leader('b', 5), leader('d', 5, 60)],
+      [leader('a', 5), leader('c', 5)],
+    ]
+
+    assert.deepEqual(ranks(rankLeaders(parts)), [
+      ['a', 1],
+      ['b', 1],
+      ['c', 1],
+      ['d', 4],
+    ])
+  })
+
+  test('takes all from one shard if the others are empty, and ends at the limit', () => {
+    const parts = [[], [leader('a', 3), leader('b', 2), leader('c', 1)], []]
+
+    assert.deepEqual(ranks(rankLeaders(parts, 2)), [
+      ['a', 1],
+      ['b', 2],
+    ])
   })
 })

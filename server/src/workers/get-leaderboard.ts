@@ -6,10 +6,11 @@
  *   money       none
  *   event       none
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
+import { mergeSorted, orderBy, readShards } from '../kit/everywhere.ts'
 import { named } from '../kit/named.ts'
 import { spanOf } from './periods.ts'
 import { callingWorker, type Worker } from './queries.ts'
@@ -53,24 +54,115 @@ export const getLeaderboard = endpoint({
   },
   errors: [],
 
-  handler: ({ db, worker, query, now }) => leaderboard(db, { worker, period: query.period, now }),
+  handler: ({ db, worker, query, shards, now }) =>
+    leaderboard({ home: db, shards: shards.readers }, { worker, period: query.period, now }),
 })
 
-type Ranked = Pick<
-  Worker,
-  | 'id'
-  | 'name'
-  | 'trust_good'
-  | 'trust_bad'
-  | 'trust_pending'
-  | 'approved_count'
-  | 'identity_done_at'
-> & { rank: number; completed: number }
+/** A worker with a rank among those of the same shard. */
+export interface Leader
+  extends Pick<
+    Worker,
+    | 'id'
+    | 'name'
+    | 'trust_good'
+    | 'trust_bad'
+    | 'trust_pending'
+    | 'approved_count'
+    | 'identity_done_at'
+  > {
+  completed: number
+  score: number
+  rank: number
+}
 
-async function leaderboard(
-  db: Reader,
-  { worker, period, now }: { worker: WorkerCaller; period: 'week' | 'month' | 'all'; now: Date },
+interface Asked {
+  worker: WorkerCaller
+  period: 'week' | 'month' | 'all'
+  now: Date
+}
+
+export async function leaderboard(
+  { home, shards }: { home: Reader; shards: readonly Reader[] },
+  asked: Asked,
 ) {
+  const { worker, period, now } = asked
+  const parts = await readShards(shards, (shard) => leadersOfShard(shard, asked))
+  const view = <Rank>(
+    of: Omit<Leader, 'rank' | 'completed' | 'score'>,
+    rank: Rank,
+    completed: number,
+  ) => ({
+    rank,
+    worker: { id: of.id, name: of.name, level: levelOf(of, now) },
+    completed,
+    trust_score: trustScore(of, now),
+  })
+  const entries = rankLeaders(parts.map(({ first }) => first)).map((leader) =>
+    view(leader, leader.rank, leader.completed),
+  )
+  return {
+    period,
+    entries,
+    me:
+      entries.find((entry) => entry.worker.id === worker.id) ??
+      (await beyond()) ??
+      (await unranked()),
+  }
+
+  /** The worker's own entry after the last one shown: its rank counts everyone ahead, in all shards. */
+  async function beyond() {
+    const own = parts.findIndex(({ mine }) => mine !== undefined)
+    const mine = parts[own]?.mine
+    if (mine === undefined) return undefined
+    const others = shards.filter((_, i) => i !== own)
+    const ahead = await readShards(others, (shard) => countAhead(shard, asked, mine))
+    return view(
+      mine,
+      ahead.reduce((sum, count) => sum + count, mine.rank),
+      mine.completed,
+    )
+  }
+
+  async function unranked() {
+    const me = await callingWorker(home, worker.id)
+    const isOut = (me.preferences as { leaderboard?: boolean }).leaderboard === false
+    return isOut ? null : view(me, null, 0)
+  }
+}
+
+/** The first workers of a shard, and the calling worker if they are in this shard and have completed tasks. */
+async function leadersOfShard(
+  shard: Reader,
+  asked: Asked,
+): Promise<{ first: Leader[]; mine: Leader | undefined }> {
+  const { rows } = await sql<Leader & { place: number }>`
+    with counted as (${countedWorkers(asked)}), ranked as (
+      select *, (rank() over (order by completed desc, score desc))::integer as rank,
+             row_number() over (order by completed desc, score desc, id) as place
+        from counted
+    )
+    select * from ranked
+     where place <= ${ENTRIES_MAX} or id = ${asked.worker.id}
+     order by place`.execute(shard)
+  return {
+    first: rows.filter(({ place }) => place <= ENTRIES_MAX),
+    mine: rows.find(({ id }) => id === asked.worker.id),
+  }
+}
+
+/** How many workers of a shard have a better result than this one. */
+async function countAhead(
+  shard: Reader,
+  asked: Asked,
+  { completed, score }: Leader,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (${countedWorkers(asked)}) c
+     where (completed, score) > (${completed}::integer, ${score}::integer)`.execute(shard)
+  return rows[0]!.count
+}
+
+function countedWorkers({ worker, period, now }: Asked): RawBuilder<unknown> {
   const completed =
     period === 'all'
       ? sql`select id as worker_id, approved_count as completed from workers where approved_count > 0`
@@ -80,43 +172,32 @@ async function leaderboard(
          group by worker_id`
   // Rounds the score as trust.ts does, so that workers with the same displayed score share a rank.
   const scale = scaleOf(now)
-  const { rows } = await sql<Ranked>`
-    with counted as (
-      select w.id, w.name, w.trust_good, w.trust_bad, w.trust_pending, w.approved_count,
-             w.identity_done_at, c.completed,
-             floor(0.5 + 100 * (7 + w.trust_good / ${scale}) /
-               (10 + w.trust_good / ${scale} + w.trust_bad / ${scale})) as score
-        from (${completed}) c
-        join workers w on w.id = c.worker_id
-       where w.status = 'active' and w.mode = ${worker.mode}
-         and w.agent_id is not distinct from ${worker.agentId}
-         and (w.preferences ->> 'leaderboard') is distinct from 'false'
-    ), ranked as (
-      select *, (rank() over (order by completed desc, score desc))::integer as rank,
-             row_number() over (order by completed desc, score desc, id) as place
-        from counted
-    )
-    select * from ranked
-     where place <= ${ENTRIES_MAX} or id = ${worker.id}
-     order by place`.execute(db)
+  return sql`
+    select w.id, w.name, w.trust_good, w.trust_bad, w.trust_pending, w.approved_count,
+           w.identity_done_at, c.completed,
+           floor(0.5 + 100 * (7 + w.trust_good / ${scale}) /
+             (10 + w.trust_good / ${scale} + w.trust_bad / ${scale}))::integer as score
+      from (${completed}) c
+      join workers w on w.id = c.worker_id
+     where w.status = 'active' and w.mode = ${worker.mode}
+       and w.agent_id is not distinct from ${worker.agentId}
+       and (w.preferences ->> 'leaderboard') is distinct from 'false'`
+}
 
-  const view = <Rank>(of: Omit<Ranked, 'rank' | 'completed'>, rank: Rank, completed: number) => ({
-    rank,
-    worker: { id: of.id, name: of.name, level: levelOf(of, now) },
-    completed,
-    trust_score: trustScore(of, now),
+const BEST_FIRST = orderBy<Leader>(
+  ({ completed }) => -completed,
+  ({ score }) => -score,
+  ({ id }) => id,
+)
+
+/** The first workers of all shards, ranked among each other. Whoever is ahead of them is in the list as well. */
+export function rankLeaders(parts: readonly Leader[][], limit = ENTRIES_MAX): Leader[] {
+  const first = mergeSorted(BEST_FIRST, parts, limit)
+  let rank = 1
+  return first.map((leader, i) => {
+    const before = first[i - 1]
+    const isEqual = before?.completed === leader.completed && before.score === leader.score
+    if (!isEqual) rank = i + 1
+    return { ...leader, rank }
   })
-  const entries = rows.map((row) => view(row, row.rank, row.completed))
-  const mine = entries.find((entry) => entry.worker.id === worker.id)
-  return {
-    period,
-    entries: entries.slice(0, ENTRIES_MAX),
-    me: mine ?? (await unranked()),
-  }
-
-  async function unranked() {
-    const me = await callingWorker(db, worker.id)
-    const isOut = (me.preferences as { leaderboard?: boolean }).leaderboard === false
-    return isOut ? null : view(me, null, 0)
-  }
 }

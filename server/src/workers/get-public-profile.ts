@@ -22,6 +22,7 @@ export const getPublicProfile = endpoint({
   name: 'getPublicProfile',
   auth: 'none',
   access: { by: 'anyone', object: 'public' },
+  at: 'object',
   summary: 'Show a worker’s public profile',
   params: z.object({ id: idOf('worker', 'a worker').describe('`worker_` and 26 letters') }),
   success: {

@@ -223,14 +223,14 @@ async function pendingOf(
     select e.key, e.task_id, t.title, t.description, d.id as dispute_id, d.created_at as disputed_at, e.bad,
            e.created_at, e.pending_since, e.is_appealed, p.is_answered
       from trust_events e
-      join tasks t on t.id = e.task_id
+      join worker_tasks t on t.id = e.task_id
      cross join lateral (
-       select d.id, d.created_at from disputes d
+       select d.id, d.created_at from worker_disputes d
         where d.task_id = e.task_id and split_part(e.key, ':', 1) = any(d.assignment_ids) and d.touches_trust
         order by d.id desc limit 1) d
       left join lateral (
-        select p.answered_at is not null as is_answered from appeals p
-         where p.dispute_id = d.id and p.worker_id = e.worker_id) p on true
+        select p.answered_at is not null as is_answered from worker_appeals p
+         where p.task_id = e.task_id and p.dispute_id = d.id and p.worker_id = e.worker_id) p on true
      where e.worker_id = ${worker.id} and e.pending_since is not null
      order by e.created_at desc, e.key desc`.execute(db)
   const oldest = rows.at(-1)

@@ -107,12 +107,12 @@ async function itemsOf(
 async function tasksOf(db: Reader, { workerId, taskIds }: { workerId: string; taskIds: string[] }) {
   if (taskIds.length === 0) return new Map<string, { title: string; agent_name: string }>()
   const rows = await db
-    .selectFrom('tasks')
-    .innerJoin('agents', 'agents.id', 'tasks.agent_id')
-    .select(['tasks.id', 'tasks.title', 'tasks.description', 'agents.name as agent_name'])
-    .where('tasks.id', 'in', (own) =>
+    .selectFrom('worker_tasks as t')
+    .innerJoin('worker_agents as g', 'g.id', 't.agent_id')
+    .select(['t.id', 't.title', 't.description', 'g.name as agent_name'])
+    .where('t.id', 'in', (own) =>
       own
-        .selectFrom('assignments')
+        .selectFrom('worker_assignments')
         .select('task_id')
         .where('worker_id', '=', workerId)
         .where('task_id', 'in', taskIds),

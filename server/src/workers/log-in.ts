@@ -7,7 +7,7 @@
  *   event       none
  */
 import { z } from 'zod'
-import type { Db } from '../kit/db.ts'
+import type { Shards } from '../kit/db.ts'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { named } from '../kit/named.ts'
 import { emailNotVerified, invalidPassword, workerClosed, workerSuspended } from './errors.ts'
@@ -45,20 +45,18 @@ export const logIn = endpoint({
   isSecret: true,
 
   transaction: 'own',
-  async handler({ db, body, now, config, headers, warnings, once }) {
-    const worker = await checkPassword(db, { ...body, now })
+  async handler({ shards, body, now, config, headers, warnings, once }) {
+    const worker = await checkPassword(shards, { ...body, now })
     // Outside of `once`: the link in the response is not stored.
-    await refuseShutOut(db, worker, { config, now })
-    return once(async (tx) => {
+    await refuseShutOut(shards, worker, { config, now })
+    return once(async (_, runAt) => {
       // Reported only after the password was verified, so that nobody else learns the state of an account.
       if (worker.status === 'unverified') throw emailNotVerified()
 
-      const { token, expiresAt } = await startSession(tx, {
-        worker,
-        tokens: tokensOf(config),
-        userAgent: headers['user-agent'],
-        now,
-      })
+      const login = { worker, tokens: tokensOf(config), userAgent: headers['user-agent'], now }
+      const { token, expiresAt } = await runAt(shards.at(worker.id), (tx) =>
+        startSession(tx, login),
+      )
       const result = {
         worker: viewAccount(worker, now),
         token,
@@ -71,26 +69,26 @@ export const logIn = endpoint({
 
 /** Returns the worker if the password is right. An unknown email takes as long, against timing attacks. */
 export async function checkPassword(
-  db: Db,
+  shards: Shards,
   { email, password, now }: z.output<typeof Credentials> & { now: Date },
 ): Promise<Worker> {
-  const workerId = await workerIdOf(db.reader, email)
-  const found = await byId(db.reader, workerId ?? 'nobody')
+  const workerId = (await workerIdOf(shards.global.reader, email)) ?? 'nobody'
+  const found = await byId(shards.at(workerId).reader, workerId)
   // An old address is reserved for undoing a change, but no longer logs in.
   const worker = found?.email.toLowerCase() === email.toLowerCase() ? found : undefined
   const { isRight, isOutdated } = await verifyPassword(password, worker?.password_hash)
   if (worker === undefined || !isRight) throw invalidPassword()
-  if (isOutdated) await renewHash(db, { worker, password, now })
+  if (isOutdated) await renewHash(shards, { worker, password, now })
   return worker
 }
 
 /** Rehashes with the current parameters. This is only possible at login, when the password is available. */
 async function renewHash(
-  db: Db,
+  shards: Shards,
   { worker, password, now }: { worker: Worker; password: string; now: Date },
 ): Promise<void> {
   const password_hash = await hashPassword(password)
-  await db.transaction((tx) =>
+  await shards.at(worker.id).transaction((tx) =>
     tx
       .updateTable('workers')
       .set({ password_hash, updated_at: now })

@@ -6,7 +6,9 @@ import { setPayoutsReady } from './payouts-ready.ts'
 const market = await marketplace()
 
 const set = (workerId: string, isReady: boolean) =>
-  market.db.transaction((tx) => setPayoutsReady(tx, { workerId, isReady, now: market.now() }))
+  market
+    .at(workerId)
+    .transaction((tx) => setPayoutsReady(tx, { workerId, isReady, now: market.now() }))
 const read = (workerId: string) =>
   market.db.reader
     .selectFrom('workers')

@@ -135,26 +135,26 @@ export function judgedOf(
 ): Promise<Judged[]> {
   // The appeal window opens when the slot is disputed. With an appeal, the dispute is pending until the ruling.
   const isPending = sql<boolean>`
-    assignments.status = 'disputed' and coalesce(
-      (select bool_or(p.ruling is null) from appeals p
-        where p.task_id = assignments.task_id and p.assignment_id = assignments.id),
-      assignments.ended_at > ${closedIfOpenedBy(now, config)})`
+    a.status = 'disputed' and coalesce(
+      (select bool_or(p.ruling is null) from worker_appeals p
+        where p.task_id = a.task_id and p.assignment_id = a.id),
+      a.ended_at > ${closedIfOpenedBy(now, config)})`
   return db
-    .selectFrom('assignments')
-    .innerJoin('tasks', 'tasks.id', 'assignments.task_id')
+    .selectFrom('worker_assignments as a')
+    .innerJoin('worker_tasks as t', 't.id', 'a.task_id')
     .select([
-      'assignments.status',
+      'a.status',
       'accepted_at',
       'submitted_at',
       'expires_at',
-      'assignments.ended_at',
-      'tasks.type',
+      'a.ended_at',
+      't.type',
       'consensus_count',
       isPending.as('is_pending'),
     ])
     .where('worker_id', '=', workerId)
-    .where('assignments.status', 'in', ['approved', 'disputed'])
-    .orderBy('assignments.id', 'desc')
+    .where('a.status', 'in', ['approved', 'disputed'])
+    .orderBy('a.id', 'desc')
     .limit(JUDGED_MAX)
     .$castTo<Judged>()
     .execute()

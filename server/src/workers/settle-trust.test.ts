@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type Json, marketplace } from '../../test/harness.ts'
 import { moveTrust } from '../../test/settled.ts'
 import { ruleOnAppeal } from '../disputes/rule-on-appeal.ts'
-import { runSweep } from '../../test/run-sweep.ts'
+import { sweepEverywhere } from '../../test/run-sweep.ts'
 import type { Ruling } from '../tasks/dispute-view.ts'
 import { settleDisputes, settleTrust } from './settle-trust.ts'
 
@@ -39,7 +39,7 @@ async function disputedTask(worker: Worker) {
     reply: () => agent.post(`/tasks/${id}/dispute/answer`, { statement: 'It is not' }),
     withdraw: () => agent.post(`/tasks/${id}/dispute/withdraw`),
     rule: (ruling: Ruling) =>
-      market.db.transaction((tx) =>
+      market.at(id).transaction((tx) =>
         ruleOnAppeal(tx, {
           id,
           ruling,
@@ -57,7 +57,7 @@ const levelsOf = async (worker: Worker) => {
   const { trust_score, level } = await trustOf(worker)
   return [trust_score, level]
 }
-const settle = () => runSweep(market.background, settleTrust)
+const settle = () => sweepEverywhere(market, settleTrust)
 
 describe('a dispute that can be appealed', () => {
   test('[3-gap-dispute-pending] changes the score at once, and neither level, feed nor access', async () => {
@@ -135,7 +135,9 @@ describe('a dispute that can be appealed', () => {
     const of = { workerIds: [worker.id], config, now: market.now() }
 
     const settled = await Promise.all(
-      Array.from({ length: 4 }, () => market.db.transaction((tx) => settleDisputes(tx, of))),
+      Array.from({ length: 4 }, () =>
+        market.at(worker.id).transaction((tx) => settleDisputes(tx, of)),
+      ),
     )
 
     assert.deepEqual(
@@ -221,9 +223,9 @@ describe('a dispute that was appealed', () => {
     // A sweep whose clock is ahead settles the dispute while the worker's request is in flight.
     const ahead = new Date(market.now().getTime() + 2 * HOUR)
     const { config } = market.server
-    await market.db.transaction((tx) =>
-      settleDisputes(tx, { workerIds: [worker.id], config, now: ahead }),
-    )
+    await market
+      .at(worker.id)
+      .transaction((tx) => settleDisputes(tx, { workerIds: [worker.id], config, now: ahead }))
     assert.equal((await trustOf(worker)).level, 1)
 
     await appeal()
@@ -245,9 +247,9 @@ describe('a dispute that was appealed', () => {
 
       const [{ status }] = await Promise.all([
         appeal(),
-        market.db.transaction((tx) =>
-          settleDisputes(tx, { workerIds: [worker.id], config, now: ahead }),
-        ),
+        market
+          .at(worker.id)
+          .transaction((tx) => settleDisputes(tx, { workerIds: [worker.id], config, now: ahead })),
       ])
 
       assert.equal(status, 201)

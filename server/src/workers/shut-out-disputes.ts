@@ -52,11 +52,11 @@ export async function shutOutDisputes(
     select a.task_id, t.title, t.description, a.pay_cents, d.reason,
            coalesce(d.decided_at, d.created_at) as opened_at,
            p.created_at as appealed_at, p.ruling, p.ruling_note
-      from assignments a
-      join tasks t on t.id = a.task_id
-      join disputes d on d.task_id = a.task_id and a.id = any(d.assignment_ids)
-       and d.status not in ('held', 'rejected', 'lapsed') and d.decided_by is distinct from 'agent'
-      left join appeals p on p.dispute_id = d.id and p.assignment_id = a.id
+      from worker_assignments a
+      join worker_tasks t on t.id = a.task_id
+      join worker_disputes d on d.task_id = a.task_id and a.id = any(d.assignment_ids)
+       and d.status not in ('held', 'rejected', 'lapsed') and not d.is_decided_by_agent
+      left join worker_appeals p on p.task_id = a.task_id and p.dispute_id = d.id and p.assignment_id = a.id
      where a.worker_id = ${worker_id}
        and case when p.id is null
              then a.status = 'disputed'

@@ -110,7 +110,7 @@ function refusalOf(
 async function unknownTask(tx: Tx, { workerId, taskIds }: ShutOut): Promise<string | undefined> {
   if (taskIds.length === 0) return undefined
   const known = await tx
-    .selectFrom('assignments')
+    .selectFrom('worker_assignments')
     .select('task_id')
     .where('worker_id', '=', workerId)
     .where('task_id', 'in', taskIds)
