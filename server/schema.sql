@@ -2387,9 +2387,13 @@ create function workers_age(p_agent text, p_ms bigint)
 create function workers_close(p_worker text, p_now timestamptz, p_mail_until timestamptz)
   returns void language plpgsql security definer;
 
+-- server/functions/workers_forget_emails.sql; legwork_app may call it
+create function workers_forget_emails(p_worker text)
+  returns void language plpgsql security definer;
+
 -- server/functions/workers_remove_unverified.sql; legwork_app may call it
-create function workers_remove_unverified(p_before timestamptz, p_limit integer)
-  returns integer language plpgsql security definer;
+create function workers_remove_unverified(p_workers text[])
+  returns table(worker_id text) language plpgsql security definer;
 
 -- server/functions/workers_settle_disputes.sql; legwork_app may call it
 create function workers_settle_disputes(p_workers text[], p_opened timestamptz)

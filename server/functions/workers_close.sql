@@ -1,14 +1,11 @@
 -- Closes an account at its owner's request, and erases who it belonged to. The ledger, statements, payouts, proofs,
 -- verdicts and trust keep the worker's id and nothing else of the person. files/forget-worker.ts erases what photos say
--- about the person, on the shards of their tasks. The email stays in workers.email until the last
+-- about the person, on the shards of their tasks, and workers_forget_emails the addresses, which are global. The email stays in workers.email until the last
 -- mail is sent (close-accounts.ts). The caller has locked the worker and checked that nothing is open.
+-- home: shard
 create or replace function workers_close(p_worker text, p_now timestamptz, p_mail_until timestamptz) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  v_emails text[];
-  v_email text;
 begin
-  select array_agg(email) into v_emails from worker_emails where worker_id = p_worker;
   update workers
      set status = 'closed', closed_at = p_now, closing_at = null, closes_at = null,
          session_version = session_version + 1, updated_at = p_now,
@@ -20,7 +17,6 @@ begin
   delete from worker_tokens where worker_id = p_worker;
   delete from worker_email_links l using worker_email_changes c where c.id = l.change_id and c.worker_id = p_worker;
   delete from worker_email_changes where worker_id = p_worker;
-  delete from worker_emails where worker_id = p_worker;
   delete from objection_links l using worker_decisions d where d.id = l.decision_id and d.worker_id = p_worker;
   delete from push_subscriptions where worker_id = p_worker;
   delete from alerts where worker_id = p_worker;
@@ -32,14 +28,6 @@ begin
   delete from payout_accounts where worker_id = p_worker and account_id is null;
   update payout_accounts set email = p_worker || '@closed.invalid', name = 'Former worker', bank_last4 = null
    where worker_id = p_worker;
-  -- `ops worker reopen` is recorded with the email that the operator gave, and commands with what they printed.
-  foreach v_email in array coalesce(v_emails, '{}') loop
-    update operator_actions a
-       set words = array(select case when lower(w) = v_email then p_worker else w end
-                           from unnest(a.words) with ordinality as u (w, i) order by u.i),
-           answer = replace(a.answer, v_email, p_worker)
-     where exists (select 1 from unnest(a.words) w where lower(w) = v_email) or position(v_email in a.answer) > 0;
-  end loop;
 end
 $$;
 revoke execute on function workers_close from public;

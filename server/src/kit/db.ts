@@ -634,8 +634,3 @@ export function violates(error: unknown, constraint: string): boolean {
   const cut = name.length === NAME_BYTES_MAX ? ofShard.replace(/_[0-9a-f]{8}$/, '') : ofShard
   return ofShard === constraint || (cut !== ofShard && constraint.startsWith(cut))
 }
-
-export function violatedConstraint(error: unknown): string | undefined {
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
-  return typeof code === 'string' && code.startsWith('23') ? String(constraint) : undefined
-}

@@ -451,7 +451,8 @@ export interface Functions {
     args: { p_worker: string; p_now: Date; p_mail_until: Date }
     row: { value: unknown }
   }
-  workers_remove_unverified: { args: { p_before: Date; p_limit: number }; row: { value: number } }
+  workers_forget_emails: { args: { p_worker: string }; row: { value: unknown } }
+  workers_remove_unverified: { args: { p_workers: readonly string[] }; row: { worker_id: string } }
   workers_settle_disputes: {
     args: { p_workers: readonly string[]; p_opened: Date }
     row: { worker_id: string; key: string; task_id: string; bad: number }
@@ -539,6 +540,7 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
   workers_accuracies: { args: { p_ids: null }, result: 'rows' },
   workers_age: { args: { p_agent: null, p_ms: null }, result: 'value' },
   workers_close: { args: { p_worker: null, p_now: null, p_mail_until: null }, result: 'value' },
-  workers_remove_unverified: { args: { p_before: null, p_limit: null }, result: 'value' },
+  workers_forget_emails: { args: { p_worker: null }, result: 'value' },
+  workers_remove_unverified: { args: { p_workers: null }, result: 'rows' },
   workers_settle_disputes: { args: { p_workers: null, p_opened: null }, result: 'rows' },
 }

@@ -9,20 +9,16 @@ export const restoreErase = command({
   does: 'after a restore from a backup: close accounts again that were closed in lost time',
   async run({ db, clock }, { words, operator }) {
     named(words[0], 'the workers')
-    const restore = await db.reader
+    const restore = await db.shards.global.reader
       .selectFrom('restores')
       .select('restored_to')
       .where('opened_at', 'is', null)
       .executeTakeFirst()
     if (restore === undefined) throw new CommandRefused(NO_RESTORE)
     const now = clock.now()
-    // Workers are on different shards, so each gets its own transaction.
     const workers: { id: string; outcome: Awaited<ReturnType<typeof closeAgain>> }[] = []
     for (const id of new Set(words))
-      workers.push({
-        id,
-        outcome: await db.transaction((tx) => closeAgain(tx, { workerId: id, operator, now })),
-      })
+      workers.push({ id, outcome: await closeAgain(db, { workerId: id, operator, now }) })
     return { data: { workers } }
   },
 })

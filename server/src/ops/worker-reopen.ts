@@ -12,7 +12,7 @@ export const workerReopen = command({
     if (address === undefined) throw new Misunderstood('Give the email of the owner')
     sentenceOf(reason, 'a reason, such as how you checked who is asking')
     const request = { workerId: named(worker, 'a worker'), email: address, now: clock.now() }
-    const data = await db.transaction((tx) => reopenWorker(tx, request))
+    const data = await reopenWorker(db, request)
     return { data, isBad: 'refusal' in data }
   },
 })

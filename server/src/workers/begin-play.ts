@@ -30,9 +30,9 @@ export const beginPlay = endpoint({
   isSecret: true,
 
   transaction: 'own',
-  async handler({ db, body, now, config, warnings, once }) {
+  async handler({ shards, body, now, config, warnings, once }) {
     const session = await tokensOf(config).read(body.token, now)
-    const worker = session && (await byId(db.reader, session.workerId))
+    const worker = session && (await byId(shards.at(session.workerId).reader, session.workerId))
     const isPlayed =
       worker?.mode === 'test' &&
       worker.status === 'active' &&

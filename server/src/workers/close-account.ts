@@ -54,7 +54,7 @@ async function requestClosing(
   if (worker?.status !== 'active') throw wrongPassword()
   if (worker.closing_at !== null) return worker
   const held = await tx
-    .selectFrom('assignments')
+    .selectFrom('worker_assignments')
     .select('task_id')
     .where('worker_id', '=', workerId)
     .where('status', '=', 'accepted')

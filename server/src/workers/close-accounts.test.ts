@@ -173,6 +173,23 @@ describe('workers.close-accounts', () => {
     assert.deepEqual(await tablesWith(worker.email), [])
   })
 
+  test('an address that a stopped process left in the directory is erased after a week', async () => {
+    const worker = await market.worker()
+    await worker.post('/worker/close', CLOSE)
+    market.advance(14 * DAY)
+    await market.sweep()
+    await market.asOwner(`delete from outbox where type = 'worker.closed'`)
+    await market.asOwner('insert into worker_emails (email, worker_id) values ($1, $2)', [
+      worker.email.toLowerCase(),
+      worker.id,
+    ])
+
+    market.advance(7 * DAY)
+    await market.sweep()
+
+    assert.deepEqual(await tablesWith(worker.email), [])
+  })
+
   test('after closing, no row of the database has the email or the name, and the books balance', async () => {
     const name = 'Zebulon Quark'
     const worker = await market.worker({ name, approvals: 100, skills: ['juggling'] })
@@ -223,7 +240,7 @@ const STATEMENT = `select key, kind, amount_cents, worker_balance_cents from tra
 async function tablesWith(words: string): Promise<string[]> {
   const tables = await market.asOwner(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'graphile_worker')`,
+      where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema')`,
   )
   const found: string[] = []
   for (const { schema, name } of tables) {

@@ -9,14 +9,14 @@
  *   event       worker.closed or worker.closing_waits (ours): notify the worker by email
  */
 import type { Config } from '../config.ts'
-import { call } from '../kit/call.ts'
-import type { Tx } from '../kit/db.ts'
+import { call, callForValue } from '../kit/call.ts'
+import type { Db, Tx } from '../kit/db.ts'
 import { sweep } from '../kit/job.ts'
 import { requestWork } from '../webhooks/record-event.ts'
 import { closesAnywayAt, DAY_MS, erasedEmail, openItems } from './closings.ts'
 import { lockWorker } from './decisions.ts'
 import { payoutStatusOf } from './profile.ts'
-import type { Worker } from './queries.ts'
+import { byId, type Worker } from './queries.ts'
 
 const REMIND_MS = 30 * DAY_MS
 /** The address is erased by then, even if the mail server has not accepted the last mail. */
@@ -41,6 +41,8 @@ export const closeAccounts = sweep({
     for (const { id } of rows) {
       const found = await db.transaction((tx) => lookAtClosing(tx, { workerId: id, config, now }))
       if (found !== 'nothing') moved += 1
+      if (found === 'closed') await forgetAddresses(db, id)
+      if (found === 'mail unsent') await forgetEmail(db, { workerId: id, now })
       // After a restore from a backup, the log tells which accounts must be closed again.
       if (found === 'closed') log.info({ worker_id: id }, 'an account was closed')
     }
@@ -51,7 +53,7 @@ export const closeAccounts = sweep({
 async function lookAtClosing(
   tx: Tx,
   { workerId, config, now }: { workerId: string; config: Config; now: Date },
-): Promise<'nothing' | 'waits' | 'closed' | 'forgotten'> {
+): Promise<'nothing' | 'waits' | 'closed' | 'mail unsent'> {
   const worker = await lockWorker(tx, workerId)
   const closing = await tx
     .selectFrom('worker_closings')
@@ -60,10 +62,7 @@ async function lookAtClosing(
     .where('look_at', '<=', now)
     .executeTakeFirst()
   if (worker === undefined || closing === undefined) return 'nothing'
-  if (worker.closed_at !== null) {
-    await forgetEmail(tx, { workerId, now })
-    return 'forgotten'
-  }
+  if (worker.closed_at !== null) return 'mail unsent'
   // A suspended worker can't keep the account, so the closing waits for the end of the suspension.
   if (worker.status === 'active' && (await canClose(tx, worker, { config, now }))) {
     await call(tx, 'workers_close', {
@@ -117,14 +116,32 @@ async function remind(
 
 /** Erases the address of a closed account, which was kept for the last mail only. */
 export async function forgetEmail(
+  db: Db,
+  { workerId, now }: { workerId: string; now: Date },
+): Promise<void> {
+  const worker = await byId(db.reader, workerId)
+  if (worker === undefined || worker.closed_at === null) return
+  await forgetAddresses(db, workerId)
+  await db.transaction((tx) => eraseEmail(tx, { workerId, now }))
+}
+
+/**
+ * Erases the addresses of a closed account that are global. This happens again before the account's row in
+ * worker_closings is deleted, so a process that stops after closing an account leaves nothing behind.
+ */
+export const forgetAddresses = ({ shards }: Db, workerId: string) =>
+  callForValue(shards.global, 'workers_forget_emails', { p_worker: workerId })
+
+export async function eraseEmail(
   tx: Tx,
   { workerId, now }: { workerId: string; now: Date },
 ): Promise<void> {
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('workers')
     .set({ email: erasedEmail(workerId), app_language: 'en', updated_at: now })
     .where('id', '=', workerId)
     .where('closed_at', 'is not', null)
-    .execute()
-  await tx.deleteFrom('worker_closings').where('worker_id', '=', workerId).execute()
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n)
+    await tx.deleteFrom('worker_closings').where('worker_id', '=', workerId).execute()
 }

@@ -75,10 +75,10 @@ export async function openItems(
            (select count(*) filter (where a.status = 'accepted')::integer as tasks_in_progress,
                    count(*) filter (where a.status = 'submitted')::integer as under_review,
                    count(*) filter (where a.status = 'disputed' and coalesce(
-                     (select bool_or(p.ruling is null) from appeals p
+                     (select bool_or(p.ruling is null) from worker_appeals p
                        where p.task_id = a.task_id and p.assignment_id = a.id),
                      a.ended_at > ${closedIfOpenedBy(now, config)}))::integer as disputes
-              from assignments a
+              from worker_assignments a
              where a.worker_id = ${workerId} and a.status in ('accepted', 'submitted', 'disputed')) work,
            (select count(*) filter (where account_id is not null)::integer as in_transit,
                    coalesce(sum(amount_cents) filter (where account_id is not null), 0)::bigint as transit_cents

@@ -10,11 +10,11 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { invalidMailLink } from '../email/errors.ts'
-import type { Tx } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { requestWork } from '../webhooks/record-event.ts'
 import { isShutOut, lockWorker } from './decisions.ts'
-import { changeByLink } from './email-changes.ts'
+import { changeByLink, type EmailChange, releaseAddresses } from './email-changes.ts'
 import { LinkToken } from './links.ts'
 import { workerIdOf } from './queries.ts'
 
@@ -31,10 +31,40 @@ export const confirmEmailChange = endpoint({
   success: { status: 200, body: z.object({ email: z.string() }) },
   errors: [invalidMailLink],
 
-  async handler({ tx, body, config, now }) {
-    return { email: await confirmChange(tx, { token: body.token, config, now }) }
+  transaction: 'own',
+  async handler({ db, body: { token }, config, now, warnings, once }) {
+    const change = await changeByLink(db.reader, { token, purpose: 'confirm' })
+    const isReserved = isPending(change, now) && (await reserveAddress(db, change))
+    try {
+      return await once(async (tx) => {
+        if (!isReserved) throw invalidMailLink()
+        return answerWith(200, { email: await confirmChange(tx, { token, config, now }) }, warnings)
+      })
+    } finally {
+      // The change may have ended since its address was reserved.
+      if (change !== undefined) await releaseAddresses(db.shards, change.worker_id)
+    }
   },
 })
+
+const isPending = (change: EmailChange | undefined, now: Date): change is EmailChange =>
+  change?.ended_at === null && change.confirmed_at === null && change.expires_at > now
+
+/**
+ * Reserves the new address before the change is confirmed: otherwise a worker could have an address that can't log in.
+ * Returns false if somebody else has it. The worker's own earlier address may still be reserved for undoing.
+ */
+async function reserveAddress({ shards }: Db, { worker_id, new_email }: EmailChange) {
+  const email = new_email.toLowerCase()
+  return shards.global.transaction(async (tx) => {
+    await tx
+      .insertInto('worker_emails')
+      .values({ email, worker_id })
+      .onConflict((conflict) => conflict.constraint('worker_emails_taken').doNothing())
+      .execute()
+    return (await workerIdOf(tx, email)) === worker_id
+  })
+}
 
 async function confirmChange(
   tx: Tx,
@@ -45,19 +75,9 @@ async function confirmChange(
   const worker = found && (await lockWorker(tx, found.worker_id))
   // Read again under the lock, which serializes two uses of a link, and a confirmation with an undo.
   const change = await changeByLink(tx, link)
-  if (worker === undefined || change === undefined || isShutOut(worker)) throw invalidMailLink()
-  if (change.ended_at !== null || change.confirmed_at !== null || change.expires_at <= now)
-    throw invalidMailLink()
+  if (worker === undefined || !isPending(change, now) || isShutOut(worker)) throw invalidMailLink()
 
   const { id, worker_id, new_email } = change
-  const email = new_email.toLowerCase()
-  await tx
-    .insertInto('worker_emails')
-    .values({ email, worker_id })
-    .onConflict((conflict) => conflict.constraint('worker_emails_taken').doNothing())
-    .execute()
-  // The worker's own earlier address may still be reserved for undoing; anybody else's is taken.
-  if ((await workerIdOf(tx, email)) !== worker_id) throw invalidMailLink()
   await tx
     .updateTable('workers')
     .set({ email: new_email, updated_at: now })

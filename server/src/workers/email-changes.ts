@@ -2,13 +2,13 @@
  * Changes of a worker's email. A change waits for the link that we mail to the new address. The old address can undo it
  * for two weeks, because whoever knows the password could otherwise take the account for good.
  */
-import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Reader, Tx } from '../kit/db.ts'
+import type { Reader, Shards, Tx } from '../kit/db.ts'
+import { shardOf } from '../kit/ids.ts'
 import { named } from '../kit/named.ts'
 import type { Schema } from '../kit/schema.ts'
-import { sha256 } from '../kit/secrets.ts'
+import { mintLinkToken, sha256 } from '../kit/secrets.ts'
 
 export type EmailChange = Selectable<Schema['worker_email_changes']>
 type EndedFor = NonNullable<EmailChange['ended_for']>
@@ -47,7 +47,7 @@ export async function mintEmailLink(
   tx: Tx,
   { changeId, purpose, now }: { changeId: string; purpose: EmailLinkPurpose; now: Date },
 ): Promise<{ token: string; tokenHash: string }> {
-  const token = randomBytes(32).toString('base64url')
+  const token = mintLinkToken(shardOf(changeId))
   const tokenHash = sha256(token)
   await tx
     .insertInto('worker_email_links')
@@ -98,26 +98,33 @@ export async function endChanges(
     .execute()
 }
 
-/** Releases every address that is neither the worker's own nor reserved for undoing a change. */
-export async function releaseAddresses(tx: Tx, workerId: string): Promise<void> {
-  const { email } = await tx
+/**
+ * Releases every address that is neither the worker's own, nor reserved for undoing a change, nor that of a pending
+ * change, which may just be confirmed. Call it after the transaction that ended a change: the directory is in another
+ * schema. Until then, nobody else can use the address.
+ */
+export async function releaseAddresses(shards: Shards, workerId: string): Promise<void> {
+  const db = shards.at(workerId).reader
+  const { email } = await db
     .selectFrom('workers')
     .select('email')
     .where('id', '=', workerId)
     .executeTakeFirstOrThrow()
-  const reserved = await tx
+  const open = await db
     .selectFrom('worker_email_changes')
-    .select('old_email')
+    .select(['old_email', 'new_email', 'confirmed_at'])
     .where('worker_id', '=', workerId)
-    .where('confirmed_at', 'is not', null)
     .where('ended_at', 'is', null)
     .execute()
-  const kept = [email, ...reserved.map(({ old_email }) => old_email)].map((each) =>
-    each.toLowerCase(),
+  const reserved = open.map(({ old_email, new_email, confirmed_at }) =>
+    confirmed_at === null ? new_email : old_email,
   )
-  await tx
-    .deleteFrom('worker_emails')
-    .where('worker_id', '=', workerId)
-    .where('email', 'not in', kept)
-    .execute()
+  const kept = [email, ...reserved].map((each) => each.toLowerCase())
+  await shards.global.transaction((tx) =>
+    tx
+      .deleteFrom('worker_emails')
+      .where('worker_id', '=', workerId)
+      .where('email', 'not in', kept)
+      .execute(),
+  )
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { openEmailChanges } from '../../test/email-changes.ts'
 import { marketplace } from '../../test/harness.ts'
 import { signUp } from '../../test/people.ts'
-import { runSweep } from '../../test/run-sweep.ts'
+import { sweepEverywhere } from '../../test/run-sweep.ts'
 import { endEmailChanges } from './end-email-changes.ts'
 
 const HOUR = 3_600_000
@@ -16,12 +16,30 @@ describe('workers.end-email-changes', () => {
     await ask(person)
 
     market.advance(24 * HOUR)
-    await runSweep(market.background, endEmailChanges)
+    await sweepEverywhere(market, endEmailChanges)
 
     const [row] = await market.asOwner(
       'select ended_for from worker_email_changes where worker_id = $1',
       [person.id],
     )
     assert.equal(row!.ended_for, 'expired')
+  })
+
+  test('releases an address that was reserved by a confirmation that never ended', async () => {
+    const person = await signUp(market)
+    await ask(person)
+    await market.asOwner(
+      `insert into worker_emails (email, worker_id)
+       select lower(new_email), worker_id from worker_email_changes where worker_id = $1`,
+      [person.id],
+    )
+
+    market.advance(24 * HOUR)
+    await sweepEverywhere(market, endEmailChanges)
+
+    const rows = await market.asOwner('select email from worker_emails where worker_id = $1', [
+      person.id,
+    ])
+    assert.deepEqual(rows, [{ email: person.email.toLowerCase() }])
   })
 })

@@ -32,13 +32,21 @@ export const endEmailChanges = sweep({
   async move({ db, clock }, rows) {
     const now = clock.now()
     let ended = 0
-    for (const { id } of rows)
-      if (await db.transaction((tx) => endDueChange(tx, { id, now }))) ended += 1
+    for (const { id } of rows) {
+      const workerId = await db.transaction((tx) => endDueChange(tx, { id, now }))
+      if (workerId === undefined) continue
+      await releaseAddresses(db.shards, workerId)
+      ended += 1
+    }
     return ended
   },
 })
 
-async function endDueChange(tx: Tx, { id, now }: { id: string; now: Date }): Promise<boolean> {
+/** Returns the worker; undefined if the change has ended already. */
+async function endDueChange(
+  tx: Tx,
+  { id, now }: { id: string; now: Date },
+): Promise<string | undefined> {
   const found = await tx
     .selectFrom('worker_email_changes')
     .select('worker_id')
@@ -53,9 +61,8 @@ async function endDueChange(tx: Tx, { id, now }: { id: string; now: Date }): Pro
     .where('ended_at', 'is', null)
     .where(dueAt, '<=', now)
     .executeTakeFirst()
-  if (change === undefined) return false
+  if (change === undefined) return undefined
   const endedFor = change.confirmed_at === null ? 'expired' : 'final'
   await endChanges(tx, { workerId, ids: [id], endedFor, now })
-  await releaseAddresses(tx, workerId)
-  return true
+  return workerId
 }

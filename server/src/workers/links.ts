@@ -1,8 +1,9 @@
 /** The links in mails to workers. The token exists only in the mail; the database stores its hash. */
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Reader, Tx } from '../kit/db.ts'
-import { sha256 } from '../kit/secrets.ts'
+import type { Reader, Shards, Tx } from '../kit/db.ts'
+import type { RunAt } from '../kit/endpoint.ts'
+import { shardOf } from '../kit/ids.ts'
+import { mintLinkToken, sha256, shardOfUnknown } from '../kit/secrets.ts'
 import { publicUrl } from '../kit/public-url.ts'
 import { requestMail } from '../webhooks/record-event.ts'
 import { workerIdOf } from './queries.ts'
@@ -20,13 +21,20 @@ export function linkTo(
   return `${publicUrl(config)}/${page}${token === undefined ? '' : `?token=${token}`}`
 }
 
-/** Does the same whether or not the account exists, so that callers can't probe for accounts. */
+/** Does the same whether or not the account exists, so that callers can't probe for accounts. `tx` is global. */
 export async function askForMail(
   tx: Tx,
-  { email, template, now }: { email: string; template: Purpose; now: Date },
+  {
+    email,
+    template,
+    shards,
+    runAt,
+    now,
+  }: { email: string; template: Purpose; shards: Shards; runAt: RunAt; now: Date },
 ): Promise<void> {
   const workerId = await workerIdOf(tx, email)
-  await requestMail(tx, { workerId, template, now })
+  const shard = workerId === undefined ? shards.of(shardOfUnknown(email)) : shards.at(workerId)
+  await runAt(shard, (own) => requestMail(own, { workerId, template, now }))
 }
 
 export async function mintLink(
@@ -41,7 +49,7 @@ export async function mintLink(
   // Only the newest reset link is valid. Verification links all stay valid: they do no harm, and people open
   // whichever mail they see first.
   if (purpose === 'reset') await endLinks(tx, { workerId, purpose, now })
-  const token = randomBytes(32).toString('base64url')
+  const token = mintLinkToken(shardOf(workerId))
   await tx
     .insertInto('worker_tokens')
     .values({

@@ -39,8 +39,7 @@ export const mailClosing = job({
         'an email was not sent: SMTP_URL is not set',
       )
     else await sendMail(config, worker.email, mail)
-    if (type === 'worker.closed')
-      await db.transaction((tx) => forgetEmail(tx, { workerId: worker.id, now: clock.now() }))
+    if (type === 'worker.closed') await forgetEmail(db, { workerId: worker.id, now: clock.now() })
   },
 })
 

@@ -77,7 +77,7 @@ export async function tasksOf(
 ): Promise<{ id: string; title: string }[]> {
   if (task_ids.length === 0) return []
   const tasks = await db
-    .selectFrom('tasks')
+    .selectFrom('worker_tasks')
     .select(['id', 'title', 'description'])
     .where('id', 'in', task_ids)
     .execute()

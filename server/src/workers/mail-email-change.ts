@@ -51,7 +51,7 @@ export const mailEmailChange = job({
       return sendLink(sender, { to: old_email, purpose: 'undo' }, (link) =>
         emailChanged({ language, email: new_email, until, link }),
       )
-    const owner = await workerIdOf(db.reader, new_email)
+    const owner = await workerIdOf(db.shards.global.reader, new_email)
     // The owner of a taken address learns of it, but the worker who asked does not.
     if (owner !== undefined && owner !== worker.id)
       await sendMail(

@@ -1,5 +1,5 @@
 import { openAccounts } from '../ledger/journal.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/db.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { LEVELS, scaleOf } from './trust.ts'
 import type { Worker } from './queries.ts'
@@ -9,19 +9,23 @@ export const testEmail = (name: string, agentId: string) => `${name}@${agentId}.
 
 /**
  * Creates a test-mode worker for one test agent, on its shard, without a password and qualified for any task. Returns
- * undefined if the email is already taken.
+ * undefined if the agent already has a worker with this email. The email contains the agent's id and nobody logs in
+ * with it, so it is not in the directory of all workers.
  */
 export async function makeTestWorker(
   tx: Tx,
   { agentId, name, email, now }: { agentId: string; name: string; email: string; now: Date },
 ): Promise<Worker | undefined> {
   const id = mintId('worker', now, shardOf(agentId))
-  const { numInsertedOrUpdatedRows: isNew } = await tx
-    .insertInto('worker_emails')
-    .values({ email, worker_id: id })
-    .onConflict((conflict) => conflict.doNothing())
+  // Serializes processes that create the same worker.
+  await tx.selectFrom('agents').select('id').where('id', '=', agentId).forNoKeyUpdate().execute()
+  const existing = await tx
+    .selectFrom('workers')
+    .select('id')
+    .where('agent_id', '=', agentId)
+    .where('email', '=', email)
     .executeTakeFirst()
-  if (!isNew) return undefined
+  if (existing !== undefined) return undefined
   const approvals = LEVELS[0]!.approved
   const worker = await tx
     .insertInto('workers')
@@ -44,4 +48,24 @@ export async function makeTestWorker(
     .executeTakeFirstOrThrow()
   await openAccounts(tx, { ownerId: id, mode: 'test' })
   return worker
+}
+
+/** Earlier releases entered the emails of test workers in the directory, which is in another schema. */
+export async function releaseTestEmails(db: Db, agentId: string): Promise<void> {
+  const workers = await db.reader
+    .selectFrom('workers')
+    .select(['id', 'email'])
+    .where('agent_id', '=', agentId)
+    .where('mode', '=', 'test')
+    .execute()
+  if (workers.length === 0) return
+  const ids = workers.map(({ id }) => id)
+  const emails = workers.map(({ email }) => email.toLowerCase())
+  await db.shards.global.transaction((tx) =>
+    tx
+      .deleteFrom('worker_emails')
+      .where('worker_id', 'in', ids)
+      .where('email', 'in', emails)
+      .execute(),
+  )
 }

@@ -9,9 +9,9 @@
 import { z } from 'zod'
 import { type Language, languageAskedFor } from '../email/languages.ts'
 import { openAccounts } from '../ledger/journal.ts'
-import { type Tx, violatedConstraint } from '../kit/db.ts'
+import { type Tx, violates } from '../kit/db.ts'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
-import { mintId, SHARDS } from '../kit/ids.ts'
+import { mintId, randomShard } from '../kit/ids.ts'
 import { requestMail } from '../webhooks/record-event.ts'
 import { workerExists } from './errors.ts'
 import { hashPassword, NewPassword, refuseGuessable } from './passwords.ts'
@@ -41,26 +41,45 @@ export const register = endpoint({
   isSecret: true,
 
   transaction: 'own',
-  async handler({ db, body, now, config, address, headers, warnings, once }) {
+  async handler({ db, shards, body, now, config, address, headers, warnings, once }) {
     refuseGuessable(config, body)
     // Hash before the transaction, because it is slow and would occupy a connection.
     const isKnown = (await workerIdOf(db.reader, body.email)) !== undefined
     const password_hash = isKnown ? undefined : await hashPassword(body.password)
-    return once(async (tx) => {
+    return once(async (tx, runAt) => {
       if (password_hash === undefined) throw workerExists()
-      const worker = await registerWorker(tx, {
+      const id = mintId('worker', now, randomShard())
+      await reserveEmail(tx, { email: body.email, workerId: id })
+      const details = {
         ...body,
+        id,
         password_hash,
         app_language: body.app_language ?? languageAskedFor(headers['accept-language']),
         address: address(),
         now,
-      })
+      }
+      const worker = await runAt(shards.at(id), (own) => registerWorker(own, details))
       return answerWith(201, { worker: viewAccount(worker, now) }, warnings)
     })
   },
 })
 
+async function reserveEmail(
+  tx: Tx,
+  { email, workerId }: { email: string; workerId: string },
+): Promise<void> {
+  await tx
+    .insertInto('worker_emails')
+    .values({ email: email.toLowerCase(), worker_id: workerId })
+    .execute()
+    .catch((error: unknown) => {
+      // A concurrent registration has taken the same email.
+      throw violates(error, 'worker_emails_taken') ? workerExists() : error
+    })
+}
+
 interface RegisterWorker {
+  id: string
   name: string
   email: string
   password_hash: string
@@ -69,19 +88,10 @@ interface RegisterWorker {
   now: Date
 }
 
-export async function registerWorker(
+async function registerWorker(
   tx: Tx,
-  { name, email, password_hash, app_language, address, now }: RegisterWorker,
+  { id, name, email, password_hash, app_language, address, now }: RegisterWorker,
 ): Promise<Worker> {
-  const id = mintId('worker', now, Math.floor(Math.random() * SHARDS))
-  await tx
-    .insertInto('worker_emails')
-    .values({ email: email.toLowerCase(), worker_id: id })
-    .execute()
-    .catch((error: unknown) => {
-      // A concurrent registration has taken the same email.
-      throw violatedConstraint(error) === 'worker_emails_taken' ? workerExists() : error
-    })
   const worker = await tx
     .insertInto('workers')
     .values({

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import type pg from 'pg'
 import { marketplace } from '../../test/harness.ts'
+import { runEverywhere } from '../../test/run-sweep.ts'
 import { PASSWORD } from '../../test/people.ts'
 import { removeUnverified } from './remove-unverified.ts'
 
 const DAY = 86_400_000
 const market = await marketplace()
 
-const run = () => removeUnverified.run({ ...market.background, payload: undefined })
+const run = () => runEverywhere(market, removeUnverified)
 
 async function register(email = `${randomUUID()}@example.com`) {
   const { status, body } = await market.call('POST', '/worker/register', {
@@ -61,4 +63,35 @@ test('confirmed accounts, recent ones, and those with work are not deleted', asy
     task.workers[0]!.id,
     task.id,
   ])
+})
+
+test('an account whose address was released by a run that stopped is deleted by the next one', async () => {
+  const never = await register()
+  await market.asOwner('delete from worker_emails where worker_id = $1', [never.id])
+  market.advance(31 * DAY)
+
+  await run()
+
+  assert.equal(await rowsOf(never), 0)
+})
+
+test('an account that is confirmed during the run stays, with its address', async () => {
+  const late = await register()
+  market.advance(31 * DAY)
+  const db = market.at(late.id)
+  const slow: typeof db = {
+    ...db,
+    shards: db.shards,
+    async call<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) {
+      await market.asOwner(`update workers set status = 'active' where id = $1`, [late.id])
+      return db.call<Row>(name, text, values)
+    },
+  }
+
+  await removeUnverified.run({ ...market.background, db: slow, payload: undefined })
+
+  const rows = await market.asOwner('select email from worker_emails where worker_id = $1', [
+    late.id,
+  ])
+  assert.deepEqual(rows, [{ email: late.email }])
 })

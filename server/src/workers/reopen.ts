@@ -8,26 +8,58 @@
  *   event       mail.requested (ours): mails the link
  */
 import { sql } from 'kysely'
-import type { Tx } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/db.ts'
 import { requestMail } from '../webhooks/record-event.ts'
 import { lockWorker, type Refused } from './decisions.ts'
-import type { Worker } from './queries.ts'
+import { byId, type Worker, workerIdOf } from './queries.ts'
 
+interface ReopenWorker {
+  workerId: string
+  email: string
+  now: Date
+}
+
+/** Reserves the address first: otherwise the owner could have an account without a way to log in. */
 export async function reopenWorker(
-  tx: Tx,
-  { workerId, email, now }: { workerId: string; email: string; now: Date },
+  { shards }: Db,
+  request: ReopenWorker,
 ): Promise<Worker | Refused> {
-  const worker = await lockWorker(tx, workerId)
+  const { workerId, email } = request
+  const db = shards.at(workerId)
+  const refused = refusalFor(workerId, await byId(db.reader, workerId))
+  if (refused !== undefined) return refused
+  if (!(await reserveEmail(shards.global, { workerId, email })))
+    return { refusal: 'Another worker has this email; the owner must give a different one' }
+  return db.transaction((tx) => reopenClosed(tx, request))
+}
+
+function refusalFor(workerId: string, worker: Worker | undefined): Refused | undefined {
   if (worker === undefined) return { refusal: `Worker ${workerId} does not exist` }
   if (worker.closed_at === null)
     return { refusal: `${workerId} is ${worker.status}, and was not closed by its owner` }
-  const { numInsertedOrUpdatedRows: isFree } = await tx
-    .insertInto('worker_emails')
-    .values({ email: email.toLowerCase(), worker_id: workerId })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  if (!isFree)
-    return { refusal: 'Another worker has this email; the owner must give a different one' }
+  return undefined
+}
+
+/** Succeeds again for the same worker, if an earlier attempt stopped after it. */
+const reserveEmail = (
+  global: Db,
+  { workerId, email }: { workerId: string; email: string },
+): Promise<boolean> =>
+  global.transaction(async (tx) => {
+    await tx
+      .insertInto('worker_emails')
+      .values({ email: email.toLowerCase(), worker_id: workerId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return (await workerIdOf(tx, email)) === workerId
+  })
+
+async function reopenClosed(
+  tx: Tx,
+  { workerId, email, now }: ReopenWorker,
+): Promise<Worker | Refused> {
+  const refused = refusalFor(workerId, await lockWorker(tx, workerId))
+  if (refused !== undefined) return refused
   const reopened = await tx
     .updateTable('workers')
     .set({

@@ -24,8 +24,8 @@ export const resendVerification = endpoint({
   success: { status: 202, body: z.object({ message: z.string() }) },
   errors: [],
 
-  async handler({ tx, body, now }) {
-    await askForMail(tx, { email: body.email, template: 'verify', now })
+  async handler({ tx, body, shards, runAt, now }) {
+    await askForMail(tx, { email: body.email, template: 'verify', shards, runAt, now })
     return { message: 'If there is an account with this email, we have sent it a link' }
   },
 })

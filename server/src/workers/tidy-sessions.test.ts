@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { runEverywhere } from '../../test/run-sweep.ts'
 import { signUp } from '../../test/people.ts'
 import { tidySessions } from './tidy-sessions.ts'
 
@@ -13,7 +14,7 @@ test('workers.tidy-sessions deletes expired sessions and keeps the others', asyn
   market.advance(8 * DAY)
   const { token } = (await person.logIn()).body
 
-  await tidySessions.run({ ...market.background, payload: undefined })
+  await runEverywhere(market, tidySessions)
 
   const rows = await market.asOwner('select 1 from worker_sessions where worker_id = $1', [
     person.id,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { openEmailChanges } from '../../test/email-changes.ts'
 import { marketplace } from '../../test/harness.ts'
 import { PASSWORD, signUp, tokenOf } from '../../test/people.ts'
-import { runSweep } from '../../test/run-sweep.ts'
+import { sweepEverywhere } from '../../test/run-sweep.ts'
 import { endEmailChanges } from './end-email-changes.ts'
 
 const DAY = 86_400_000
@@ -73,7 +73,7 @@ describe('POST /worker/email/undo', () => {
 
     const before = await register()
     market.advance(14 * DAY)
-    await runSweep(market.background, endEmailChanges)
+    await sweepEverywhere(market, endEmailChanges)
 
     assert.equal((await undo(undoToken)).status, 400)
     assert.equal((await undo(late.undoToken)).status, 400)

@@ -10,7 +10,7 @@
 import { z } from 'zod'
 import { invalidMailLink } from '../email/errors.ts'
 import type { Tx } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { requestMail } from '../webhooks/record-event.ts'
 import { cancelClosing } from './closings.ts'
 import { lockWorker } from './decisions.ts'
@@ -35,8 +35,14 @@ export const undoEmailChange = endpoint({
   success: { status: 200, body: z.object({ email: z.string() }) },
   errors: [invalidMailLink],
 
-  async handler({ tx, body, now }) {
-    return { email: await undoChange(tx, { token: body.token, now }) }
+  transaction: 'own',
+  async handler({ db, shards, body: { token }, now, warnings, once }) {
+    const change = await changeByLink(db.reader, { token, purpose: 'undo' })
+    const answer = await once(async (tx) =>
+      answerWith(200, { email: await undoChange(tx, { token, now }) }, warnings),
+    )
+    if (change !== undefined) await releaseAddresses(shards, change.worker_id)
+    return answer
   },
 })
 
@@ -63,7 +69,6 @@ async function undoChange(tx: Tx, { token, now }: { token: string; now: Date }):
     .where('id', '=', workerId)
     .execute()
   await endChanges(tx, { workerId, ids: later.map(({ id }) => id), endedFor: 'undone', now })
-  await releaseAddresses(tx, workerId)
   // The thief who changed the email may also have asked to close the account.
   await cancelClosing(tx, { workerId, now })
   await endLinks(tx, { workerId, purpose: 'reset', now })
