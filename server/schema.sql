@@ -2138,6 +2138,17 @@ create function feed_newest(
 create function feed_take_slot(p_task text, p_status task_status, p_slots_taken integer)
   returns void language plpgsql security definer;
 
+-- server/functions/files_remember_photo.sql; legwork_app may call it
+create function files_remember_photo(
+  p_file text,
+  p_worker text,
+  p_task text,
+  p_sha256 text,
+  p_dhash bigint,
+  p_at timestamptz
+)
+  returns void language plpgsql security definer;
+
 -- server/migrations/0034_report_weight.sql; legwork_app may call it
 create function hide_by_weight()
   returns trigger language plpgsql;

@@ -7,8 +7,10 @@
  *   event       task.appealed
  */
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { OwnDispute, viewOwnDispute } from '../tasks/dispute-view.ts'
+import type { Config } from '../config.ts'
+import type { Db, Shards } from '../kit/db.ts'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
+import { OwnDispute, readTrustPoints, viewOwnDispute } from '../tasks/dispute-view.ts'
 import { assignmentNotFound } from '../tasks/errors.ts'
 import { TaskId } from '../tasks/view.ts'
 import { LINK_ERRORS, workerByLink } from '../workers/decisions.ts'
@@ -30,9 +32,35 @@ export const appealByLink = endpoint({
   success: { status: 201, body: z.object({ dispute: OwnDispute }) },
   errors: [...LINK_ERRORS, assignmentNotFound, notDisputed, appealUsed, appealTooLate],
 
-  async handler({ tx, body: { token, task_id: taskId, statement }, config, now }) {
-    const { id: workerId } = await workerByLink(tx, { token, now })
-    const assignment = await appealDispute(tx, { taskId, workerId, statement, config, now })
-    return { dispute: (await viewOwnDispute(tx, assignment, config))! }
+  transaction: 'own',
+  async handler({ db, shards, body, config, now, warnings, recall, once }) {
+    const earlier = await recall()
+    if (earlier !== undefined) return earlier
+    // The link is in the worker's shard, and the appeal in the task's. A repeated appeal returns the same response, so
+    // it need not be stored in the same transaction.
+    const appealed = appealOf({ db, shards }, { ...body, config, now })
+    await Promise.allSettled([appealed])
+    return once(async () => answerWith(201, { dispute: await appealed }, warnings))
   },
 })
+
+interface AppealByLink {
+  token: string
+  task_id: string
+  statement: string
+  config: Config
+  now: Date
+}
+
+async function appealOf(
+  { db, shards }: { db: Db; shards: Shards },
+  { token, task_id: taskId, statement, config, now }: AppealByLink,
+) {
+  const { id: workerId } = await db.transaction((tx) => workerByLink(tx, { token, now }))
+  const own = { taskId, workerId }
+  const points = await readTrustPoints(shards.at(workerId).reader, own)
+  return shards.at(taskId).transaction(async (tx) => {
+    const assignment = await appealDispute(tx, { ...own, statement, config, now })
+    return viewOwnDispute(tx, assignment, { config, readPoints: async () => points })
+  })
+}

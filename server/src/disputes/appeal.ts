@@ -11,7 +11,7 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { viewAssignment } from '../tasks/assignment-view.ts'
 import {
@@ -19,6 +19,7 @@ import {
   appealUntil,
   findOwnDispute,
   OwnDispute,
+  readTrustPoints,
   viewDispute,
   viewOwnDispute,
 } from '../tasks/dispute-view.ts'
@@ -42,6 +43,7 @@ export const appeal = endpoint({
   path: '/worker/tasks/:id/appeal',
   name: 'createAppeal',
   auth: 'worker',
+  at: 'object',
   access: { object: 'own' },
   summary: 'Appeal a dispute of your work',
   description:
@@ -52,15 +54,19 @@ export const appeal = endpoint({
   success: { status: 201, body: z.object({ dispute: OwnDispute }) },
   errors: [assignmentNotFound, notDisputed, appealUsed, appealTooLate],
 
-  async handler({ tx, worker, params, body, config, now }) {
-    const assignment = await appealDispute(tx, {
-      taskId: params.id,
-      workerId: worker.id,
-      statement: body.statement,
-      config,
-      now,
+  transaction: 'own',
+  async handler({ worker, params, body, shards, config, now, warnings, once }) {
+    const own = { taskId: params.id, workerId: worker.id }
+    // The worker's shard is read before the transaction, which is on the task's. An appeal doesn't change the points.
+    const points = await readTrustPoints(shards.at(worker.id).reader, own)
+    return once(async (tx) => {
+      const assignment = await appealDispute(tx, { ...own, ...body, config, now })
+      const dispute = await viewOwnDispute(tx, assignment, {
+        config,
+        readPoints: async () => points,
+      })
+      return answerWith(201, { dispute }, warnings)
     })
-    return { dispute: (await viewOwnDispute(tx, assignment, config))! }
   },
 })
 

@@ -10,7 +10,7 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Reader } from '../kit/db.ts'
+import type { Db, Reader } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
 
 /** files.sha256 can't be null. */
@@ -24,23 +24,25 @@ export const forgetWorker = job({
 
   async run({ db, payload }) {
     const { id: workerId } = payload.data
-    await eraseFiles(db.reader, workerId)
-    await eraseLocations(db.reader, workerId)
+    for (const shard of db.shards.all) {
+      await eraseFiles(shard, workerId)
+      await eraseLocations(shard.reader, workerId)
+    }
   },
 })
 
-async function eraseFiles(db: Reader, workerId: string): Promise<void> {
-  const files = await db
+async function eraseFiles({ reader, shards }: Db, workerId: string): Promise<void> {
+  const files = await reader
     .selectFrom('files')
     .select('id')
     .where('worker_id', '=', workerId)
     .where('sha256', '<>', ERASED)
     .execute()
   for (const { id } of files) {
-    await db.deleteFrom('photo_hashes').where('file_id', '=', id).execute()
+    await shards.global.reader.deleteFrom('photo_hashes').where('file_id', '=', id).execute()
     await sql`
       update files set evidence = null, sha256 = ${ERASED}, stored_sha256 = null, dhash = null
-       where id = ${id} and worker_id = ${workerId}`.execute(db)
+       where id = ${id} and worker_id = ${workerId}`.execute(reader)
   }
 }
 

@@ -33,6 +33,8 @@ async function photo(edit: (image: Sharp) => Sharp = (image) => image) {
   return edit(sharp(await picture(seed)).jpeg()).toBuffer()
 }
 
+const global = market.server.db.shards.global.reader
+
 async function held(fields: Record<string, unknown> = {}) {
   const task = await market.taskIn(agent, 'in_progress', { urgency: 'flex', ...fields })
   const worker = task.workers[0]!
@@ -41,7 +43,7 @@ async function held(fields: Record<string, unknown> = {}) {
     .select('id')
     .where('task_id', '=', task.id)
     .executeTakeFirstOrThrow()
-  const sender = () => ({ assignmentId, workerId: worker.id, now: market.now() })
+  const sender = () => ({ assignmentId, workerId: worker.id, global, now: market.now() })
   return {
     taskId: task.id,
     worker,
@@ -51,7 +53,8 @@ async function held(fields: Record<string, unknown> = {}) {
     take: (fileId: string, more: object = {}) =>
       takeUpload(files, db, { ...sender(), fileId, ...more }),
     attach: (prepared: PreparedFile[], proofId = mintId('proof', market.now(), shardOf(task.id))) =>
-      market.db
+      market
+        .at(task.id)
         .transaction((tx) => attachFiles(tx, { proofId, files: prepared, now: market.now() }))
         .then(() => proofId),
   }

@@ -55,6 +55,8 @@ interface Sender {
   location?: Position | undefined
   /** The task is in test mode: its photos and those of live tasks are never compared with each other. */
   isTest?: boolean
+  /** Reads the hashes of all photos, which are in the global schema. */
+  global: Reader
   now: Date
 }
 
@@ -211,8 +213,7 @@ export async function attachFiles(
       )
     if (file.kind === 'photo')
       await sql`
-        insert into photo_hashes (file_id, worker_id, task_id, sha256, dhash, created_at)
-        select id, worker_id, task_id, sha256, ('x' || dhash)::bit(64)::bigint, ${now}
+        select files_remember_photo(id, worker_id, task_id, sha256, ('x' || dhash)::bit(64)::bigint, ${now})
           from files
          where id = ${file.id} and worker_id = ${file.worker_id}
            and exists (select 1 from tasks t where t.id = files.task_id and t.mode = 'live')`.execute(
@@ -407,11 +408,11 @@ async function check(
   db: Reader,
   { sha256, dhash, task_id, worker_id, assignment_id }: FileRow,
   evidence: Evidence,
-  { location, isTest = false, now }: Sender,
+  { location, isTest = false, global, now }: Sender,
 ): Promise<Check[]> {
   const except = { taskId: task_id, workerId: worker_id }
   const [lookalikes, slot] = await Promise.all([
-    isTest ? [] : findLookalikes(db, { sha256, dhash: dhash ?? undefined, except }),
+    isTest ? [] : findLookalikes(global, { sha256, dhash: dhash ?? undefined, except }),
     db
       .selectFrom('assignments')
       .innerJoin('tasks', 'tasks.id', 'assignments.task_id')

@@ -21,6 +21,7 @@ export const readFile = endpoint({
   path: '/files/:id',
   name: 'getFile',
   auth: 'none',
+  at: 'object',
   access: { by: 'signed link', object: 'public' },
   summary: 'Download a file of a proof',
   description: 'Uses a link from GET /tasks/:id/proof. Returns the bytes; supports a single Range.',

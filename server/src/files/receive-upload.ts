@@ -26,6 +26,7 @@ export const receiveUpload = endpoint({
   path: '/worker/uploads/:id',
   name: 'uploadPart',
   auth: 'worker',
+  at: 'object',
   access: { object: 'own' },
   summary: 'Send an upload in parts or as a whole',
   description:

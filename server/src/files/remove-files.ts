@@ -1,6 +1,6 @@
 /** Removes files of proofs: their bytes, and then their rows with the fingerprints of photos. */
 import { type Selectable, sql } from 'kysely'
-import type { Reader } from '../kit/db.ts'
+import type { Db, Reader } from '../kit/db.ts'
 import type { Schema } from '../kit/schema.ts'
 import { incomingKey, readyKey, type Store } from './store.ts'
 
@@ -19,10 +19,12 @@ export async function removeBytes<File extends StoredFile>(
 }
 
 /** Call it after `removeBytes`: a row without bytes is found again, but bytes without a row never are. */
-export async function deleteFileRows(db: Reader, fileIds: string[]): Promise<number> {
+export async function deleteFileRows({ reader, shards }: Db, fileIds: string[]): Promise<number> {
+  await sql`delete from photo_hashes where file_id = any(${fileIds})`.execute(shards.global.reader)
   const { rows } = await sql`
-    with hashes as (delete from photo_hashes where file_id = any(${fileIds}))
-    delete from files where id = any(${fileIds}) and proof_id is not null returning id`.execute(db)
+    delete from files where id = any(${fileIds}) and proof_id is not null returning id`.execute(
+    reader,
+  )
   return rows.length
 }
 

@@ -14,6 +14,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Reader } from '../kit/db.ts'
+import { readShards } from '../kit/everywhere.ts'
 import { sweep } from '../kit/job.ts'
 import { filesOf } from './files.ts'
 import { deleteFileRows, postponeRemoval, removeBytes } from './remove-files.ts'
@@ -36,7 +37,7 @@ export const removeProofFiles = sweep({
   async move({ db, clock, config }, rows) {
     const now = clock.now()
     const found = await readDue(
-      db.reader,
+      { home: db.reader, shards: db.shards.readers },
       rows.map(({ id }) => id),
     )
     const judged = found.map((file) => ({ ...file, until: keptUntil(file, { config, now }) }))
@@ -47,7 +48,7 @@ export const removeProofFiles = sweep({
     await markProofs(db.reader, { proofIds: ended.map(({ proof_id }) => proof_id), now })
     await removeBytes(filesOf(config).store, ended)
     await deleteFileRows(
-      db.reader,
+      db,
       ended.map(({ id }) => id),
     )
     return judged.length
@@ -56,6 +57,7 @@ export const removeProofFiles = sweep({
 
 interface DueFile {
   id: string
+  task_id: string
   store_key: string | null
   proof_id: string
   ended_at: Date | null
@@ -63,16 +65,30 @@ interface DueFile {
   is_needed: boolean
 }
 
-async function readDue(db: Reader, fileIds: string[]): Promise<DueFile[]> {
-  const { rows } = await sql<DueFile>`
-    select f.id, f.store_key, f.proof_id, t.ended_at,
+/** Files are in the shard of their task, payouts in those of its workers. */
+async function readDue(
+  { home, shards }: { home: Reader; shards: readonly Reader[] },
+  fileIds: string[],
+): Promise<DueFile[]> {
+  const { rows: files } = await sql<DueFile>`
+    select f.id, f.task_id, f.store_key, f.proof_id, t.ended_at,
            exists (select 1 from appeals a where a.task_id = t.id and a.ruling is null)
-           or exists (select 1 from payouts p where p.task_id = t.id and p.status = 'held')
            or exists (select 1 from chargebacks c
                        where c.agent_id = t.agent_id and c.status not in ('won', 'lost', 'warning_closed')) as is_needed
       from files f join tasks t on t.id = f.task_id
-     where f.id = any(${fileIds}) and f.proof_id is not null`.execute(db)
-  return rows
+     where f.id = any(${fileIds}) and f.proof_id is not null`.execute(home)
+  const taskIds = [...new Set(files.map(({ task_id }) => task_id))]
+  const held = new Set((await readShards(shards, (shard) => heldOfShard(shard, taskIds))).flat())
+  return files.map((file) => ({ ...file, is_needed: file.is_needed || held.has(file.task_id) }))
+}
+
+/** Those of the tasks that have a held payout. */
+async function heldOfShard(shard: Reader, taskIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ task_id: string }>`
+    select distinct task_id from payouts where task_id = any(${taskIds}::text[]) and status = 'held'`.execute(
+    shard,
+  )
+  return rows.map(({ task_id }) => task_id)
 }
 
 /** Null if the file can go now; otherwise when to look again. */

@@ -18,6 +18,7 @@ export const uploadOffset = endpoint({
   path: '/worker/uploads/:id',
   name: 'getUploadOffset',
   auth: 'worker',
+  at: 'object',
   access: { object: 'own' },
   summary: 'Show how much of an upload has arrived',
   description: 'In the headers Upload-Offset and Upload-Length, as in tus 1.0.',

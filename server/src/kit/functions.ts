@@ -291,6 +291,17 @@ export interface Functions {
     }
     row: { value: unknown }
   }
+  files_remember_photo: {
+    args: {
+      p_file: string
+      p_worker: string
+      p_task: string
+      p_sha256: string
+      p_dhash: number
+      p_at: Date
+    }
+    row: { value: unknown }
+  }
   idempotency_find: {
     args: { p_now: Date; p_claims: readonly IdempotencyClaim[] }
     row: {
@@ -476,6 +487,10 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
   },
   feed_leave: { args: { p_ids: null }, result: 'value' },
   feed_take_slot: { args: { p_task: null, p_status: null, p_slots_taken: null }, result: 'value' },
+  files_remember_photo: {
+    args: { p_file: null, p_worker: null, p_task: null, p_sha256: null, p_dhash: null, p_at: null },
+    result: 'value',
+  },
   idempotency_find: { args: { p_now: null, p_claims: 'idempotency_claim' }, result: 'rows' },
   idempotency_store: { args: { p_now: null, p_claims: 'idempotency_claim' }, result: 'value' },
   ledger_commission_parts: { args: { p_task: null }, result: 'rows' },

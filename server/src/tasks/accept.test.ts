@@ -147,6 +147,43 @@ describe('POST /worker/tasks/:id/accept', () => {
     await market.sweep()
   })
 
+  test('a full task is on no page after the response; if its removal is lost, the relay repeats it', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const task = await market.taskIn(agent, 'pending')
+    await market.events()
+    const [first, second] = [await market.worker(), await market.worker()]
+    const isShown = async () => {
+      const { body } = await second.get('/worker/feed?sort=new&limit=100')
+      return (body.tasks as { id: string }[]).some(({ id }) => id === task.id)
+    }
+    assert.equal(await isShown(), true)
+
+    const { status } = await first.post(`/worker/tasks/${task.id}/accept`)
+
+    assert.equal(status, 200)
+    assert.equal(await isShown(), false)
+    // As if the process had died between the commit and the removal from a feed in another database.
+    await market.asOwner(
+      `insert into open_tasks (task_id, agent_id, type, pay_cents, level_needed, skill_keys, deadline, cell5, cell6,
+                               cell7, paid_chance)
+         select id, agent_id, type, 1, 1, '{}', deadline, 0, 0, 0, 1 from tasks where id = $1`,
+      [task.id],
+    )
+    await market.asOwner(
+      `insert into open_cards (task_id, status, description, urgency, proof_required, budget_cents, auto_approve_after,
+                               slots_needed, slots_taken, skills, languages, created_at)
+         select id, 'pending', description, urgency, proof_required, budget_cents, auto_approve_after, 1, 0, skills,
+                languages, created_at
+           from tasks where id = $1`,
+      [task.id],
+    )
+    assert.equal(await isShown(), true)
+    const refused = await second.post(`/worker/tasks/${task.id}/accept`)
+    assert.deepEqual([refused.status, refused.body.code], [409, 'no_slot'])
+    await market.events()
+    assert.equal(await isShown(), false)
+  })
+
   test('404 for an unknown task, a malformed id, and a task of test mode', async () => {
     const agent = await market.agent()
     const test = await market.taskIn(agent.test, 'pending')

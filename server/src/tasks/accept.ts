@@ -9,12 +9,12 @@
  */
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
-import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
+import { answerWith, endpoint, type WorkerCaller } from '../kit/endpoint.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { recordEvents } from '../webhooks/record-event.ts'
 import { abilitiesOf, lacksNothing } from '../workers/abilities.ts'
 import { accountClosing } from '../workers/errors.ts'
-import { callingWorker } from '../workers/queries.ts'
+import { callingWorker, type Worker } from '../workers/queries.ts'
 import { levelOf } from '../workers/trust.ts'
 import {
   Brief,
@@ -25,9 +25,8 @@ import {
 } from './assignment-view.ts'
 import { workerPayCents } from './draft.ts'
 import { levelTooLow, noSlot, retakeTooSoon, skillMissing, taskNotFound } from './errors.ts'
-import { leaveFeed } from './listing.ts'
+import { showSlotTaken } from './listing.ts'
 import { lackedFor, levelNeeded } from './matching.ts'
-import { slotsOf } from './moves.ts'
 import { type Assignment, isTheirs, isWithin, type Task } from './queries.ts'
 import { RETAKE_AFTER_MS, workUntil } from './timers.ts'
 import { TaskId, viewTask } from './view.ts'
@@ -39,6 +38,7 @@ export const accept = endpoint({
   path: '/worker/tasks/:id/accept',
   name: 'acceptTask',
   auth: 'worker',
+  at: 'object',
   access: { object: 'open' },
   summary: 'Accept a task',
   description:
@@ -48,26 +48,40 @@ export const accept = endpoint({
   success: { status: 200, body: z.object({ task: Brief, assignment: OwnAssignment }) },
   errors: [taskNotFound, levelTooLow, skillMissing, noSlot, retakeTooSoon, accountClosing],
 
-  async handler({ tx, worker, params, now }) {
-    const { task, assignment } = await acceptTask(tx, { taskId: params.id, worker, now })
-    return { task: viewBrief(task, assignment), assignment: viewOwnAssignment(assignment, task) }
+  transaction: 'own',
+  async handler({ worker, params, shards, now, warnings, once }) {
+    // The worker's shard is read before the transaction, which is on the task's.
+    const profile = await callingWorker(shards.at(worker.id).reader, worker.id)
+    return once(async (tx) => {
+      const { task, assignment } = await acceptTask(tx, { taskId: params.id, worker, profile, now })
+      const result = {
+        task: viewBrief(task, assignment),
+        assignment: viewOwnAssignment(assignment, task),
+      }
+      return answerWith(200, result, warnings)
+    })
   },
 })
 
 export async function acceptTask(
   tx: Tx,
-  { taskId, worker, now }: { taskId: string; worker: WorkerCaller; now: Date },
+  {
+    taskId,
+    worker,
+    profile,
+    now,
+  }: { taskId: string; worker: WorkerCaller; profile: Worker; now: Date },
 ): Promise<{ task: Task; assignment: Assignment; isNew: boolean }> {
   const { task, earlier, held } = await findOwnParts(tx, { taskId, worker })
   if (held) return { task, assignment: held, isNew: false }
   if (earlier.length === 0 && isLongGone(task, now)) throw taskNotFound()
 
   const required_level = levelNeeded(task)
-  const caller = await callingWorker(tx, worker.id)
-  if (caller.closes_at !== null) throw accountClosing({ closes_at: caller.closes_at.toISOString() })
-  const current_level = levelOf(caller, now)
+  if (profile.closes_at !== null)
+    throw accountClosing({ closes_at: profile.closes_at.toISOString() })
+  const current_level = levelOf(profile, now)
   if (current_level < required_level) throw levelTooLow({ required_level, current_level })
-  const lacked = lackedFor(task, abilitiesOf(caller))
+  const lacked = lackedFor(task, abilitiesOf(profile))
   if (!lacksNothing(lacked)) throw skillMissing(lacked)
 
   const ranOut = earlier.find(({ status }) => status === 'expired')?.ended_at
@@ -114,7 +128,7 @@ export async function acceptTask(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (taken.slots_taken === slotsOf(taken)) await leaveFeed(tx, taken)
+  await showSlotTaken(tx, taken)
 
   await recordEvents(tx, [
     {

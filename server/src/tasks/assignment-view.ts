@@ -4,7 +4,7 @@ import { named } from '../kit/named.ts'
 import { areaOf } from '../places/geocode.ts'
 import { Urgency } from './deadline.ts'
 import { Place, ProofKind, TaskType } from './fields.ts'
-import { type Assignment, isTheirs, type Task } from './queries.ts'
+import { type Assignment, isTheirs, type WorkerAssignment, type WorkerTask } from './queries.ts'
 import { TaskStatus } from './status.ts'
 
 const ASSIGNMENT_STATUSES = [
@@ -50,8 +50,8 @@ export const OwnAssignment = named(
 )
 
 export function viewOwnAssignment(
-  assignment: Assignment,
-  task: Pick<Task, 'status' | 'review_due_at' | 'decides_by'>,
+  assignment: WorkerAssignment,
+  task: Pick<WorkerTask, 'status' | 'review_due_at' | 'decides_by'>,
 ): z.output<typeof OwnAssignment> {
   return {
     id: assignment.id,
@@ -70,7 +70,11 @@ export function viewOwnAssignment(
   }
 }
 
-const whileJudged = ({ status }: Assignment, task: Pick<Task, 'status'>, at: Date | null) =>
+const whileJudged = (
+  { status }: WorkerAssignment,
+  task: Pick<WorkerTask, 'status'>,
+  at: Date | null,
+) =>
   status === 'submitted' && task.status === 'proof_submitted' ? (at?.toISOString() ?? null) : null
 
 /** An assignment as the agent sees it. */
@@ -109,7 +113,7 @@ export const Demands = z.object({
   criteria: z.array(z.object({ id: z.string(), text: z.string() })).nullable(),
 })
 
-export const viewDemands = (task: Task): z.output<typeof Demands> => ({
+export const viewDemands = (task: WorkerTask): z.output<typeof Demands> => ({
   scheduled_at: task.scheduled_at?.toISOString() ?? null,
   window_minutes: task.window_minutes,
   answer_schema: task.answer_schema as z.output<typeof AnswerSchema> | null,
@@ -144,7 +148,7 @@ export const Brief = named(
 )
 
 /** Workers who released the task, or ran out of time, no longer see its exact location. */
-export function viewBrief(task: Task, assignment: Assignment): z.output<typeof Brief> {
+export function viewBrief(task: WorkerTask, assignment: WorkerAssignment): z.output<typeof Brief> {
   const isHolder = isTheirs(assignment)
   const location = task.location as z.output<typeof Place> | null
   return {
@@ -167,7 +171,7 @@ export function viewBrief(task: Task, assignment: Assignment): z.output<typeof B
 }
 
 /** The phone number is only needed for the call. Once the proof is submitted, only its last two digits are shown. */
-function withoutNumber(context: Record<string, unknown>, { status }: Assignment) {
+function withoutNumber(context: Record<string, unknown>, { status }: WorkerAssignment) {
   if (status === 'accepted' || typeof context.number !== 'string') return context
   const { number_written: _, ...rest } = context
   return { ...rest, number: `… ${context.number.slice(-2)}` }

@@ -27,6 +27,7 @@ export const beginUpload = endpoint({
   path: '/worker/uploads',
   name: 'createUpload',
   auth: 'worker',
+  at: 'global',
   access: { object: 'own' },
   summary: 'Start an upload for a proof',
   description:
@@ -59,39 +60,46 @@ export const beginUpload = endpoint({
   },
   errors: [assignmentNotFound, assignmentEnded, noSlot, tooManyFiles, testQuotaExceeded],
 
-  async handler({ tx, worker, body, now, config, address }) {
-    const files = filesOf(config)
+  async handler({ runAt, shards, worker, body, now, config, address }) {
     const contentType = body.content_type.toLowerCase()
     if (!CONTENT_TYPES[body.kind].includes(contentType))
       throw invalidField('content_type', `must be one of ${CONTENT_TYPES[body.kind].join(', ')}`)
     const bytesMax = maxBytes(config, body.kind)
     if (body.bytes > bytesMax) throw invalidField('bytes', `must be at most ${bytesMax}`)
 
-    const assignment = await lockHeld(tx, { taskId: body.task_id, workerId: worker.id })
-    const way = await openUpload(tx, files, {
-      taskId: body.task_id,
-      assignmentId: assignment.id,
-      workerId: worker.id,
-      kind: body.kind,
-      contentType,
-      bytes: body.bytes,
-      sha256: body.sha256,
-      now,
+    // The upload belongs to the task's shard. If its transaction commits without that of the response, nobody knows the
+    // upload, and it is removed like any unused one.
+    return runAt(shards.at(body.task_id), async (tx) => {
+      const assignment = await lockHeld(tx, { taskId: body.task_id, workerId: worker.id })
+      const way = await openUpload(tx, filesOf(config), {
+        taskId: body.task_id,
+        assignmentId: assignment.id,
+        workerId: worker.id,
+        kind: body.kind,
+        contentType,
+        bytes: body.bytes,
+        sha256: body.sha256,
+        now,
+      })
+      if (worker.agentId !== null) {
+        const use = { agentId: worker.agentId, address: address(), tasks: 0, bytes: body.bytes }
+        await countTestUse(tx, config, { ...use, now })
+      }
+      await noteUpload(tx, assignment, now)
+      return way
     })
-    if (worker.agentId !== null) {
-      const use = { agentId: worker.agentId, address: address(), tasks: 0, bytes: body.bytes }
-      await countTestUse(tx, config, { ...use, now })
-    }
-    // The timer (time-out.ts) reads this to grant extra time, so a worker isn't cut off in the middle of an upload.
-    if (assignment.upload_begun_at === null)
-      await tx
-        .updateTable('assignments')
-        .set({ upload_begun_at: now })
-        .where('id', '=', assignment.id)
-        .execute()
-    return way
   },
 })
+
+/** The timer (time-out.ts) reads this to grant extra time, so a worker isn't cut off in the middle of an upload. */
+async function noteUpload(
+  tx: Tx,
+  { id, upload_begun_at }: Pick<Assignment, 'id' | 'upload_begun_at'>,
+  now: Date,
+): Promise<void> {
+  if (upload_begun_at !== null) return
+  await tx.updateTable('assignments').set({ upload_begun_at: now }).where('id', '=', id).execute()
+}
 
 async function lockHeld(
   tx: Tx,

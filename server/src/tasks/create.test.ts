@@ -812,7 +812,7 @@ describe('paying for a task', () => {
   test('403 for an agent that is restricted while the creation waits for its wallet', async () => {
     const agent = await market.agent({ balanceCents: 5000 })
 
-    const { creation } = await market.db.transaction(async (tx) => {
+    const { creation } = await market.at(agent.id).transaction(async (tx) => {
       // Any ledger entry locks the wallet until its transaction ends.
       const book = { mode: 'live' as const, shard: shardOf(agent.id), agentId: agent.id }
       await postEntry(tx, deposit({ ...book, depositId: 'slow', amountCents: 1 }), {
@@ -1063,7 +1063,8 @@ describe('a creation whose response was lost', () => {
   test('retried with the same id takes the money once', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const creation = creationOf(agent.id, { budget_cents: 2500 })
-    const { db, config } = market.server
+    const { config } = market.server
+    const db = market.at(agent.id)
 
     const first = await createInBatch(db, config, creation)
     const second = await createInBatch(db, config, creation)
@@ -1088,7 +1089,8 @@ describe('a creation whose response was lost', () => {
   test('retried after the money was spent is still the created task', async () => {
     const agent = await market.agent({ balanceCents: 2500 })
     const creation = creationOf(agent.id, { budget_cents: 2500 })
-    const { db, config } = market.server
+    const { config } = market.server
+    const db = market.at(agent.id)
 
     await createInBatch(db, config, creation)
     const second = await createInBatch(db, config, creation)
@@ -1099,7 +1101,8 @@ describe('a creation whose response was lost', () => {
 
   test('retried as a free task uses one free task, even the last', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
-    const { db, config } = market.server
+    const { config } = market.server
+    const db = market.at(agent.id)
     const [first, second, third] = [1, 2, 3].map(() => creationOf(agent.id, { budget_cents: 500 }))
 
     const outcomes = []
@@ -1119,7 +1122,8 @@ describe('a creation whose response was lost', () => {
   test('retried with its Idempotency-Key gets the stored response', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const creation = creationOf(agent.id, { budget_cents: 2500, claim: 'order-1' })
-    const { db, config } = market.server
+    const { config } = market.server
+    const db = market.at(agent.id)
 
     await createInBatch(db, config, creation)
     const second = await createInBatch(db, config, creation)
@@ -1133,7 +1137,8 @@ describe('a creation whose response was lost', () => {
   test('retried twice concurrently is one task', async () => {
     const agent = await market.agent({ balanceCents: 10_000 })
     const creation = creationOf(agent.id, { budget_cents: 2500 })
-    const { db, config } = market.server
+    const { config } = market.server
+    const db = market.at(agent.id)
 
     const outcomes = await Promise.all([
       createInBatch(db, config, creation),

@@ -247,10 +247,16 @@ export const appealUntil = (
   config: Pick<Config, 'APPEAL_HOURS'>,
 ) => windowCloses(effectiveAt(dispute), config)
 
+interface OwnDisputeSources {
+  config: Pick<Config, 'APPEAL_HOURS'>
+  /** Called only if the dispute changed the worker's trust. */
+  readPoints: () => Promise<TrustPoints>
+}
+
 export async function viewOwnDispute(
   db: Reader,
   assignment: Assignment,
-  config: Pick<Config, 'APPEAL_HOURS'>,
+  { config, readPoints }: OwnDisputeSources,
 ): Promise<z.output<typeof OwnDispute> | null> {
   const own = await findOwnDispute(db, assignment)
   if (own === undefined) return null
@@ -264,7 +270,9 @@ export async function viewOwnDispute(
     created_at: dispute.created_at.toISOString(),
     appeal_until: appealUntil(dispute, config).toISOString(),
     decision_note: dispute.decision_note,
-    trust_points: dispute.touches_trust ? await trustPoints(db, assignment, dispute) : null,
+    trust_points: dispute.touches_trust
+      ? ((await readPoints()).get(`${assignment.id}:disputed`) ?? null)
+      : null,
     appeal:
       appeal === undefined
         ? null
@@ -290,15 +298,17 @@ function statusFor(
   return status === 'withdrawn' ? 'withdrawn' : 'open'
 }
 
+/** The points by which events changed a worker's trust score, by the events' keys. */
+type TrustPoints = ReadonlyMap<string, number>
+
 /**
- * Computes the trust points that the dispute cost, working backward from the current totals through all later events.
- * One statement reads both, so totals and events are consistent.
+ * Computes the points of a task's trust events, working backward from the current totals through all later events. One
+ * statement reads both, so totals and events are consistent. `db` is the worker's shard.
  */
-async function trustPoints(
+export async function readTrustPoints(
   db: Reader,
-  { id, worker_id }: Assignment,
-  { created_at }: Dispute,
-): Promise<number | null> {
+  { taskId, workerId }: { taskId: string; workerId: string },
+): Promise<TrustPoints> {
   const { rows } = await sql<{
     trust_good: number
     trust_bad: number
@@ -308,8 +318,9 @@ async function trustPoints(
     created_at: Date
   }>`
     select w.trust_good, w.trust_bad, e.key, e.good, e.bad, e.created_at
-      from workers w join trust_events e on e.worker_id = w.id and e.created_at >= ${created_at}
-     where w.id = ${worker_id} order by e.created_at desc, e.key desc`.execute(db)
-  const at = rows.findIndex(({ key }) => key === `${id}:disputed`)
-  return at === -1 ? null : pointsOf(rows[0]!, rows)[at]!
+      from workers w join trust_events e on e.worker_id = w.id and e.created_at >= (
+             select min(f.created_at) from trust_events f where f.worker_id = ${workerId} and f.task_id = ${taskId})
+     where w.id = ${workerId} order by e.created_at desc, e.key desc`.execute(db)
+  const points = rows.length === 0 ? [] : pointsOf(rows[0]!, rows)
+  return new Map(rows.map(({ key }, i) => [key, points[i]!]))
 }

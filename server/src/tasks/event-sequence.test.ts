@@ -80,7 +80,7 @@ describe('the sequence of a task’s events', () => {
         }),
         ...upTo(3)
           .map(() =>
-            market.db.transaction(async (tx) => {
+            market.at(body.task.id).transaction(async (tx) => {
               await countEvent(tx, body.task.id)
               throw new Error('rolled back')
             }),
@@ -107,7 +107,7 @@ describe('the sequence of a task’s events', () => {
     const task = await market.taskIn(agent, 'completed')
 
     const next = await Promise.all(
-      upTo(3).map(() => market.db.transaction((tx) => countEvent(tx, task.id))),
+      upTo(3).map(() => market.at(task.id).transaction((tx) => countEvent(tx, task.id))),
     )
 
     assert.deepEqual(new Set(next), new Set([4, 5, 6]))

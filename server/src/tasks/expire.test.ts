@@ -173,9 +173,9 @@ describe('tasks.expire', () => {
     const { id } = await market.taskIn(agent, 'pending', { deadline: '1h' })
 
     market.advance(HOUR)
-    const found = await expire.due(market.background, 500)
+    const found = await expire.due(market.backgroundAt(id), 500)
     await agent.post(`/tasks/${id}/cancel`)
-    const moved = await expire.move(market.background, found)
+    const moved = await expire.move(market.backgroundAt(id), found)
 
     assert.deepEqual(found, [{ id }])
     assert.equal(moved, 0)
@@ -187,9 +187,11 @@ describe('tasks.expire', () => {
     const agent = await market.agent({ balanceCents: 5000 })
     const { id } = await market.taskIn(agent, 'pending', { deadline: '1h' })
 
-    const moved = await market.db.transaction((tx) =>
-      expireTasks(tx, { config: market.server.config, taskIds: [id], now: market.now() }),
-    )
+    const moved = await market
+      .at(id)
+      .transaction((tx) =>
+        expireTasks(tx, { config: market.server.config, taskIds: [id], now: market.now() }),
+      )
 
     assert.equal(moved, 0)
     assert.equal((await agent.get(`/tasks/${id}`)).body.task.status, 'pending')
@@ -226,8 +228,9 @@ describe('tasks.expire', () => {
     for (let i = 0; i < 5; i += 1)
       tasks.push(await market.taskIn(agent, 'pending', { deadline: '1h' }))
     const broken = tasks[2]!
+    const table = `${market.at(agent.id).schema.name}.tasks`
     await market.asOwner(
-      `alter table tasks add constraint unmovable
+      `alter table ${table} add constraint unmovable
          check (id <> '${broken.id}' or status <> 'expired') not valid`,
     )
 
@@ -235,7 +238,7 @@ describe('tasks.expire', () => {
     const moved = await market.sweep()
     const stuck = await agent.get(`/tasks/${broken.id}`)
     const balance = await market.balance(agent.id)
-    await market.asOwner('alter table tasks drop constraint unmovable')
+    await market.asOwner(`alter table ${table} drop constraint unmovable`)
     const later = await market.sweep()
 
     assert.equal(moved, 4)

@@ -15,7 +15,13 @@ import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { named } from '../kit/named.ts'
 import { Brief, OwnAssignment, viewBrief, viewOwnAssignment } from './assignment-view.ts'
-import { HeldDispute, OwnDispute, viewHeldDispute, viewOwnDispute } from './dispute-view.ts'
+import {
+  HeldDispute,
+  OwnDispute,
+  readTrustPoints,
+  viewHeldDispute,
+  viewOwnDispute,
+} from './dispute-view.ts'
 import { assignmentNotFound } from './errors.ts'
 import { OwnProof, viewOwnProof } from './proof-fields.ts'
 import { type Assignment, findOwnAssignment } from './queries.ts'
@@ -35,6 +41,7 @@ export const getAssignment = endpoint({
   path: '/worker/tasks/:id',
   name: 'getAssignment',
   auth: 'worker',
+  at: 'object',
   access: { object: 'own' },
   summary: 'Show one of your own tasks',
   params: z.object({ id: TaskId }),
@@ -54,7 +61,7 @@ export const getAssignment = endpoint({
   },
   errors: [assignmentNotFound],
 
-  async handler({ db, worker, params, config, now }) {
+  async handler({ db, shards, worker, params, config, now }) {
     const own = { taskId: params.id, workerId: worker.id }
     const { task, assignment } = await findOwnAssignment(db, own)
     const agents = await agentsOf(db, [task.agent_id], now)
@@ -63,7 +70,10 @@ export const getAssignment = endpoint({
       assignment: viewOwnAssignment(assignment, task),
       agent: agents.get(task.agent_id)!,
       proofs: await ownProofs(db, assignment, { config, now }),
-      dispute: await viewOwnDispute(db, assignment, config),
+      dispute: await viewOwnDispute(db, assignment, {
+        config,
+        readPoints: () => readTrustPoints(shards.at(worker.id).reader, own),
+      }),
       held_dispute: await viewHeldDispute(db, assignment),
     }
   },

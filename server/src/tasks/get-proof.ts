@@ -43,7 +43,7 @@ export const getProof = endpoint({
   },
   errors: [taskNotFound],
 
-  async handler({ db, agent, params, query, config, now }) {
+  async handler({ db, shards, agent, params, query, config, now }) {
     const task = await findTask(db, {
       taskId: params.id,
       agentId: agent.id,
@@ -52,7 +52,7 @@ export const getProof = endpoint({
     const proofs = await standingProofs(db, task)
     return {
       task_id: task.id,
-      proofs: await viewProofs(db, filesOf(config), proofs, {
+      proofs: await viewProofs({ db, shards }, filesOf(config), proofs, {
         inline: query.media === 'inline' ? 'all' : 'none',
         maxPx: query.max_px,
         now,

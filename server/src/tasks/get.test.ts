@@ -319,8 +319,16 @@ describe('GET /tasks/:id?wait', () => {
       .executeTakeFirstOrThrow()
     const start = performance.now()
 
-    await untilChanged(market.db, { task: row, waitMs: 20_000, signal: AbortSignal.abort() })
-    await untilChanged(market.db, { task: row, waitMs: 20_000, signal: AbortSignal.timeout(100) })
+    await untilChanged(market.at(task.id), {
+      task: row,
+      waitMs: 20_000,
+      signal: AbortSignal.abort(),
+    })
+    await untilChanged(market.at(task.id), {
+      task: row,
+      waitMs: 20_000,
+      signal: AbortSignal.timeout(100),
+    })
 
     assert.ok(performance.now() - start < 15_000)
   })

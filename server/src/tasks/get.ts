@@ -9,8 +9,9 @@
 import { z } from 'zod'
 import { ConsensusView } from '../consensus/consensus.ts'
 import { type Files, filesOf } from '../files/files.ts'
-import type { Reader } from '../kit/db.ts'
+import type { Reader, Shards } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { readByIds } from '../kit/everywhere.ts'
 import { named } from '../kit/named.ts'
 import { taskTransactions, Transaction } from '../ledger/statement.ts'
 import { AgentAssignment, viewAssignment } from './assignment-view.ts'
@@ -94,7 +95,7 @@ export const get = endpoint({
   errors: [taskNotFound],
 
   transaction: 'own',
-  async handler({ db, agent, params, query, config, now, disconnectSignal }) {
+  async handler({ db, shards, agent, params, query, config, now, disconnectSignal }) {
     const own = { taskId: params.id, agentId: agent.id, visibleKeyId: agent.visibleKeyId }
     let task = await findTask(db.reader, own)
     const isAsSeen = query.while === undefined || query.while === task.status
@@ -107,14 +108,14 @@ export const get = endpoint({
       task = await findTask(db.reader, own)
     }
     const inline = query.media === 'inline' ? 'small' : 'none'
-    const shown = await detail(db.reader, filesOf(config), task, { inline, now })
+    const shown = await detail({ db: db.reader, shards }, filesOf(config), task, { inline, now })
     const body = JSON.stringify({ task: shown })
     return { status: 200, body, isReplay: false }
   },
 })
 
 async function detail(
-  db: Reader,
+  { db, shards }: { db: Reader; shards: Shards },
   files: Files,
   task: Task,
   showing: { inline: 'small' | 'none'; now: Date },
@@ -134,7 +135,7 @@ async function detail(
     // Before the task ends, the settlement only contains payments for single proofs whose dispute was reversed.
     settlement: hasEnded(task.status) ? (task.settlement as Settlement | null) : null,
     assignments: assignments.map(viewAssignment),
-    proofs: await viewProofs(db, files, proofs, showing),
+    proofs: await viewProofs({ db, shards }, files, proofs, showing),
     transactions: await taskTransactions(db, { taskId: task.id, agentId: task.agent_id }),
     ...(consensus === null ? {} : { consensus }),
     ...(shown[0] === undefined ? {} : { dispute: shown[0] }),
@@ -144,19 +145,18 @@ async function detail(
       assignments,
       disputes,
       appeals,
-      names: await namesOf(db, assignments),
+      names: await namesOf(shards, assignments),
     }),
   }
 }
 
-async function namesOf(db: Reader, assignments: Assignment[]): Promise<Map<string, string>> {
-  if (assignments.length === 0) return new Map()
-  const ids = assignments.map(({ worker_id }) => worker_id)
-  const workers = await db
-    .selectFrom('workers')
-    .select(['id', 'name'])
-    .where('id', 'in', ids)
-    .execute()
+async function namesOf(shards: Shards, assignments: Assignment[]): Promise<Map<string, string>> {
+  const workers = await readByIds(
+    shards,
+    assignments.map(({ worker_id }) => worker_id),
+    (shard, ids) =>
+      shard.selectFrom('workers').select(['id', 'name']).where('id', 'in', ids).execute(),
+  )
   return new Map(workers.map(({ id, name }) => [id, name]))
 }
 

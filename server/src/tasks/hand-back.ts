@@ -42,14 +42,16 @@ async function handBackFor({ db, clock }: Background, decisionId: string): Promi
   const workerId = found.worker_id
   const held = await heldBy(db.reader, workerId)
   for (const { task_id } of held)
-    await db.transaction((tx) => handBackSlots(tx, { taskIds: [task_id], workerId, now }))
+    await db.shards
+      .at(task_id)
+      .transaction((tx) => handBackSlots(tx, { taskIds: [task_id], workerId, now }))
   const isEmpty = (await heldBy(db.reader, workerId)).length === 0
   return db.transaction((tx) => putOffHandBack(tx, found, { isEmpty, now }))
 }
 
 const heldBy = (db: Reader, workerId: string) =>
   db
-    .selectFrom('assignments')
+    .selectFrom('worker_assignments')
     .select('task_id')
     .where('worker_id', '=', workerId)
     .where('status', '=', 'accepted')

@@ -23,7 +23,7 @@ import {
   viewBrief,
   viewOwnAssignment,
 } from './assignment-view.ts'
-import type { Assignment } from './queries.ts'
+import type { WorkerAssignment } from './queries.ts'
 
 export const listAssignments = endpoint({
   method: 'GET',
@@ -60,7 +60,7 @@ export const listAssignments = endpoint({
 
   async handler({ db, worker, query, config, now }) {
     let rows = db
-      .selectFrom('assignments')
+      .selectFrom('worker_assignments')
       .selectAll()
       .where('worker_id', '=', worker.id)
       .orderBy('id', 'desc')
@@ -73,7 +73,7 @@ export const listAssignments = endpoint({
       page.length === 0
         ? []
         : await db
-            .selectFrom('tasks')
+            .selectFrom('worker_tasks')
             .selectAll()
             .where('id', '=', sql<string>`any(${page.map(({ task_id }) => task_id)})`)
             .where('agent_id', '=', sql<string>`any(${page.map(({ agent_id }) => agent_id)})`)
@@ -102,7 +102,7 @@ export const listAssignments = endpoint({
 /** The ends of the appeal windows that are open and unused, by assignment. */
 async function appealableUntil(
   db: Reader,
-  assignments: Assignment[],
+  assignments: WorkerAssignment[],
   { workerId, config, now }: { workerId: string; config: Pick<Config, 'APPEAL_HOURS'>; now: Date },
 ): Promise<Map<string, Date>> {
   const disputed = assignments.flatMap(({ id, task_id, status, ended_at }) => {
@@ -112,7 +112,7 @@ async function appealableUntil(
   })
   if (disputed.length === 0) return new Map()
   const appealed = await db
-    .selectFrom('appeals')
+    .selectFrom('worker_appeals')
     .select('assignment_id')
     .where('worker_id', '=', workerId)
     .where('task_id', '=', sql<string>`any(${disputed.map(({ task_id }) => task_id)})`)

@@ -20,7 +20,7 @@ export async function showSlotTaken(tx: Tx, task: Task): Promise<void> {
 }
 
 /** Removes the task from the feed, in the transaction after which nobody can accept it. */
-export async function leaveFeed(tx: Tx, { id }: Pick<Task, 'id'>): Promise<void> {
+async function leaveFeed(tx: Tx, { id }: Pick<Task, 'id'>): Promise<void> {
   await call(tx, 'feed_leave', { p_ids: [id] })
 }
 

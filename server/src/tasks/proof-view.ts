@@ -7,7 +7,8 @@ import {
   type ShownFile,
   signedLink,
 } from '../files/show.ts'
-import type { Reader } from '../kit/db.ts'
+import type { Reader, Shards } from '../kit/db.ts'
+import { readByIds } from '../kit/everywhere.ts'
 import { named } from '../kit/named.ts'
 import { trustScore } from '../workers/trust.ts'
 import type { Proof } from './queries.ts'
@@ -92,23 +93,25 @@ interface Showing {
   now: Date
 }
 
+/** `db` is the task's shard; its workers may be in any. */
 export async function viewProofs(
-  db: Reader,
+  { db, shards }: { db: Reader; shards: Shards },
   files: Files,
   proofs: Proof[],
   { inline, maxPx, now }: Showing,
 ): Promise<ProofView[]> {
   if (proofs.length === 0) return []
   const rows = await filesOfProofs(db, proofs)
-  const workers = await db
-    .selectFrom('workers')
-    .select(['id', 'name', 'trust_good', 'trust_bad'])
-    .where(
-      'id',
-      'in',
-      proofs.map(({ worker_id }) => worker_id),
-    )
-    .execute()
+  const workers = await readByIds(
+    shards,
+    proofs.map(({ worker_id }) => worker_id),
+    (shard, ids) =>
+      shard
+        .selectFrom('workers')
+        .select(['id', 'name', 'trust_good', 'trust_bad'])
+        .where('id', 'in', ids)
+        .execute(),
+  )
 
   const small = inline === 'small' ? await readSmallPhotos(files, rows, { now }) : undefined
   const views: ProofView[] = []

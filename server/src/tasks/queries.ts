@@ -8,6 +8,9 @@ import { assignmentNotFound, taskNotFound } from './errors.ts'
 export type Task = Selectable<Schema['tasks']>
 export type Assignment = Selectable<Schema['assignments']>
 export type Proof = Selectable<Schema['proofs']>
+/** What a worker's pages know of a task and an assignment, also of those whose agent is on another shard. */
+export type WorkerTask = Selectable<Schema['worker_tasks']>
+export type WorkerAssignment = Selectable<Schema['worker_assignments']>
 
 /** A task with its assignments: the input of every verdict. */
 export interface Work {
@@ -18,7 +21,7 @@ export interface Work {
 
 /** Assignments that the worker holds or completed. Must match the statuses of the index assignments_one_per_worker. */
 const THEIRS: Assignment['status'][] = ['accepted', 'submitted', 'approved', 'disputed']
-export const isTheirs = ({ status }: Assignment) => THEIRS.includes(status)
+export const isTheirs = ({ status }: Pick<Assignment, 'status'>) => THEIRS.includes(status)
 
 /** A test worker belongs to one agent and only has access to that agent's tasks. */
 export const isWithin = (task: Pick<Task, 'mode' | 'agent_id'>, worker: WorkerCaller) =>

@@ -7,14 +7,14 @@ test('a column that a newer release adds does not break the prepared statement',
   const market = await marketplace()
   const agent = await market.agent({ balanceCents: 5000 })
   const { id } = await market.taskIn(agent, 'proof_submitted')
-  const { db } = market.server
+  const db = market.at(id)
   const own = { taskId: id, agentId: agent.id }
   const whole = () => db.call('whole_rows', 'select * from tasks where id = $1', [id])
   const before = await readWork(db, own)
   await whole()
 
-  await market.asOwner('alter table tasks add column of_next_release text')
-  await market.asOwner('alter table assignments add column of_next_release text')
+  for (const table of ['tasks', 'assignments'])
+    await market.asOwner(`alter table ${db.schema.name}.${table} add column of_next_release text`)
   const after = await readWork(db, own)
 
   assert.deepEqual(after?.task, before?.task)

@@ -25,6 +25,7 @@ export const release = endpoint({
   path: '/worker/tasks/:id/release',
   name: 'releaseTask',
   auth: 'worker',
+  at: 'object',
   access: { object: 'own' },
   summary: 'Release a task',
   description:

@@ -55,6 +55,7 @@ export const submitProof = endpoint({
   path: '/worker/tasks/:id/proof',
   name: 'submitProof',
   auth: 'worker',
+  at: 'object',
   access: { object: 'own' },
   summary: 'Submit proof of a task',
   description:
@@ -166,6 +167,7 @@ async function takeFiles(
     workerId: assignment.worker_id,
     location: location ?? undefined,
     isTest: task.mode === 'test',
+    global: db.shards.global.reader,
     now,
   }
   const taken: PreparedFile[] = []

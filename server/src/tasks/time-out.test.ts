@@ -10,7 +10,11 @@ const HOUR = 60 * MINUTE
 const market = await marketplace()
 
 /** Runs only this timer. */
-const takeBack = () => runSweep(market.background, timeOut)
+async function takeBack() {
+  let moved = 0
+  for (const background of market.backgrounds()) moved += await runSweep(background, timeOut)
+  return moved
+}
 
 describe('tasks.time-out', () => {
   test('takes the task back at the timeout, and lowers the worker’s trust', async () => {

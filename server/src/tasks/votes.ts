@@ -1,4 +1,5 @@
 import { type ConsensusView, viewConsensus, type Vote } from '../consensus/consensus.ts'
+import { call } from '../kit/call.ts'
 import type { Reader } from '../kit/db.ts'
 import { sharesOf } from './draft.ts'
 import { type Assignment, standingProofs, type Task } from './queries.ts'
@@ -25,15 +26,9 @@ export async function consensusOf(
   const workers =
     proofs.length === 0
       ? []
-      : await db
-          .selectFrom('workers')
-          .select(['id', 'accuracy'])
-          .where(
-            'id',
-            'in',
-            proofs.map(({ worker_id }) => worker_id),
-          )
-          .execute()
+      : await call(db, 'workers_accuracies', {
+          p_ids: proofs.map(({ worker_id }) => worker_id),
+        })
   const votes: Vote[] = proofs.map((proof) => ({
     assignmentId: proof.assignment_id,
     workerId: proof.worker_id,

@@ -10,11 +10,11 @@ import { withdraw } from './withdraw.ts'
 const market = await marketplace()
 
 const restrict = (agentId: string) =>
-  market.db.transaction((tx) =>
-    restrictAgent(tx, { agentId, why: 'chargeback', now: market.now() }),
-  )
+  market
+    .at(agentId)
+    .transaction((tx) => restrictAgent(tx, { agentId, why: 'chargeback', now: market.now() }))
 const run = (agentId: string) =>
-  withdraw.run({ ...market.background, payload: { data: { id: agentId } } })
+  withdraw.run({ ...market.backgroundAt(agentId), payload: { data: { id: agentId } } })
 const statusesOf = async (agent: Awaited<ReturnType<typeof market.agent>>) => {
   const { body } = await agent.get('/tasks?limit=100')
   return body.tasks.map(({ status }: { status: string }) => status).sort()
@@ -37,7 +37,7 @@ describe('a restricted agent’s tasks', () => {
   test('repay the debt first', async () => {
     const agent = await market.agent({ balanceCents: 2500, freeTasks: false })
     await market.taskIn(agent, 'pending')
-    await market.db.transaction((tx) =>
+    await market.at(agent.id).transaction((tx) =>
       postEntry(
         tx,
         chargeback({
@@ -121,7 +121,7 @@ describe('a restricted agent’s tasks', () => {
     const task = await market.taskIn(agent, 'pending')
     await restrict(agent.id)
 
-    await market.db.transaction(async (tx) => {
+    await market.at(task.id).transaction(async (tx) => {
       await tx.selectFrom('tasks').select('id').where('id', '=', task.id).forUpdate().execute()
       await assert.rejects(run(agent.id), /locked by others/)
     })

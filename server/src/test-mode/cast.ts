@@ -29,10 +29,10 @@ export async function chooseWorker(
   const emails = Array.from({ length: CAST_MAX }, (_, i) => testEmail(`sim-${i}`, task.agent_id))
   for (;;) {
     const known = await db.reader
-      .selectFrom('worker_emails')
-      .innerJoin('workers', 'workers.id', 'worker_emails.worker_id')
-      .selectAll('workers')
-      .where('worker_emails.email', '=', sql<string>`any(${emails})`)
+      .selectFrom('workers')
+      .selectAll()
+      .where('agent_id', '=', task.agent_id)
+      .where('email', '=', sql<string>`any(${emails})`)
       .execute()
     const byEmail = new Map(known.map((worker) => [worker.email, worker]))
     const isFit = (worker: Worker) =>

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts'
 import { appealDispute } from '../disputes/appeal.ts'
 import type { Db } from '../kit/db.ts'
 import { ApiError } from '../kit/errors.ts'
+import { callingWorker } from '../workers/queries.ts'
 import { sweep } from '../kit/job.ts'
 import { acceptTask } from '../tasks/accept.ts'
 import { appealsOf } from '../tasks/dispute-view.ts'
@@ -103,7 +104,10 @@ async function perform({ db, config }: Stage, work: Work, step: Step, now: Date)
   if (step.do === 'accept') {
     const { id } = await chooseWorker(db, work, now)
     const worker = { id, mode: task.mode, agentId: task.agent_id }
-    const { isNew } = await db.transaction((tx) => acceptTask(tx, { taskId: task.id, worker, now }))
+    const profile = await callingWorker(db.shards.at(id).reader, id)
+    const { isNew } = await db.transaction((tx) =>
+      acceptTask(tx, { taskId: task.id, worker, profile, now }),
+    )
     return isNew
   }
   const { assignment } = step
