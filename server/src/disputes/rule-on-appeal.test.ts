@@ -21,7 +21,7 @@ async function answered({ budget_cents = 3000, consensus_count = 1, free = false
 }
 
 const rule = (id: string, ruling: Ruling, note = 'The sign can be read.') =>
-  market.db.transaction((tx) =>
+  market.at(id).transaction((tx) =>
     ruleOnAppeal(tx, {
       id,
       ruling,

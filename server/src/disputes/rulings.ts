@@ -76,7 +76,7 @@ export async function resolveDispute(
         becomes,
         entries,
         assignments: decided.filter((slot, i) => slot !== slots[i]),
-        trust: await trustFor(tx, slots, { ruling, now }),
+        trust: trustFor({ dispute, slots, ruling }, now),
         // A trust event that isn't reverted affects the level from now on.
         pendingTrust: slots.map((slot) => pendingTrust('settled', slot)),
         events: [
@@ -180,34 +180,24 @@ function moneyFor(
   ]
 }
 
-/** Restores exactly the trust that the dispute cost, no matter how long ago it was. */
-async function trustFor(
-  tx: Tx,
-  slots: Assignment[],
-  { ruling, now }: { ruling: Resolution['ruling']; now: Date },
-): Promise<TrustChange[]> {
+/**
+ * Restores exactly the trust that the dispute cost, no matter how long ago it was. The worker can be on another shard,
+ * so that event is not read but computed again: it was recorded when the assignment ended.
+ */
+function trustFor(
+  { dispute, slots, ruling }: Pick<Resolution, 'dispute' | 'slots' | 'ruling'>,
+  now: Date,
+): TrustChange[] {
   if (ruling === 'upheld') return []
-  const cost = await tx
-    .selectFrom('trust_events')
-    .select(['worker_id', 'key', 'good', 'bad', 'weight'])
-    .where(
-      'worker_id',
-      'in',
-      slots.map(({ worker_id }) => worker_id),
-    )
-    .where(
-      'key',
-      'in',
-      slots.map(({ id }) => `${id}:disputed`),
-    )
-    .execute()
   const cause = `dispute_${ruling}`
-  const back = cost.map(({ worker_id, key, ...event }) => ({
-    ...takeBack(event),
-    worker_id,
-    key: key.replace(/disputed$/, cause),
-    cause,
-  }))
+  const back = slots
+    .filter(() => dispute.touches_trust)
+    .map((slot) => ({
+      ...takeBack(touchTrust('disputed', slot, slot.ended_at!)),
+      worker_id: slot.worker_id,
+      key: `${slot.id}:${cause}`,
+      cause,
+    }))
   // A task that is paid by half doesn't count as an approved one.
   if (ruling === 'split') return back
   return [...back, ...slots.map((slot) => touchTrust('approved', slot, now))]

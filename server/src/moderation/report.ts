@@ -39,6 +39,7 @@ export const report = endpoint({
   path: '/worker/tasks/:id/report',
   name: 'reportTask',
   auth: 'worker',
+  at: 'object',
   access: { object: 'open' },
   summary: 'Report a task',
   description:
