@@ -51,7 +51,7 @@ async function judged(
   return id
 }
 
-const fit = () => fitAccuracy.run({ ...market.background, payload: {} })
+const fit = () => market.runJob(fitAccuracy)
 
 async function accuracies(workers: { id: string }[]): Promise<number[]> {
   const ids = workers.map(({ id }) => id)
@@ -154,7 +154,7 @@ describe('the nightly accuracy fit', () => {
     await fit()
 
     const since = new Date(market.now().getTime() - 180 * 86_400_000)
-    assert.deepEqual(await readJudged(market.db.reader, since), [])
+    assert.deepEqual(await readJudged([market.db.reader], since), [])
     assert.deepEqual(await accuracies(workers), [0.8, 0.8])
   })
 })
@@ -163,19 +163,21 @@ describe('setAccuracies', () => {
   test('writes changed values, and returns their number', async () => {
     const worker = await market.worker()
     const set = (accuracy: number) =>
-      market.db.transaction((tx) => setAccuracies(tx, [{ workerId: worker.id, accuracy }]))
+      market
+        .at(worker.id)
+        .transaction((tx) => setAccuracies(tx, [{ workerId: worker.id, accuracy }]))
 
     assert.equal(await set(0.9), 1)
     assert.equal(await set(0.900_01), 0)
     assert.deepEqual(await accuracies([worker]), [0.9])
-    assert.equal(await market.db.transaction((tx) => setAccuracies(tx, [])), 0)
+    assert.equal(await market.at(worker.id).transaction((tx) => setAccuracies(tx, [])), 0)
   })
 
   test('refuses an invalid accuracy', async () => {
     const { id } = await market.worker()
 
     await assert.rejects(
-      market.db.transaction((tx) => setAccuracies(tx, [{ workerId: id, accuracy: 0.4 }])),
+      market.at(id).transaction((tx) => setAccuracies(tx, [{ workerId: id, accuracy: 0.4 }])),
       /worker_accuracy/,
     )
   })

@@ -8,6 +8,7 @@
  */
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
+import { readShards } from '../kit/everywhere.ts'
 import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
 import { type Background, job } from '../kit/job.ts'
 import { withPatientReader } from '../kit/patient-reader.ts'
@@ -27,21 +28,34 @@ export const fitAccuracy = job({
   payload: z.unknown(),
   attemptsMax: 3,
   schedule: '41 3 * * *',
+  isGlobal: true,
 
   async run(background) {
-    const { config, clock, log } = background
+    const { db, config, clock, log } = background
     // Uses a separate connection, because reading half a year of tasks takes longer than the request timeout allows.
     const since = new Date(clock.now().getTime() - DAYS * 86_400_000)
-    const tasks = await withPatientReader(config.DATABASE_URL, SLOWEST_MS, (reader) =>
-      readJudged(reader, since),
-    )
+    const tasks: Judged[] = []
+    for (const { schema } of db.shards.all)
+      await withPatientReader(
+        config.DATABASE_URL,
+        SLOWEST_MS,
+        async (reader) => tasks.push(...(await readJudged([reader], since))),
+        schema,
+      )
     const changed = await writeAccuracies(background, tasks)
     log.info({ tasks: tasks.length, changed }, 'accuracies fitted')
   },
 })
 
-/** Reads the votes of completed consensus tasks created since the given time, if their answers are categories. */
-export async function readJudged(reader: Reader, since: Date): Promise<Judged[]> {
+/**
+ * Reads the votes of completed consensus tasks created since the given time, if their answers are categories. A worker
+ * votes on tasks of all shards, so the accuracies are fitted to all of them together.
+ */
+export async function readJudged(shards: readonly Reader[], since: Date): Promise<Judged[]> {
+  return (await readShards(shards, (shard) => judgedOfShard(shard, since))).flat()
+}
+
+async function judgedOfShard(reader: Reader, since: Date): Promise<Judged[]> {
   const judged: Judged[] = []
   // Ids are ordered by time, so the primary key finds the start.
   for (let after = mintId('task', since, 0); ; ) {
@@ -114,7 +128,8 @@ async function writeAccuracies(
   for (const group of byDatabase.values())
     for (let i = 0; i < group.length; i += WORKERS_PER_TRANSACTION) {
       const some = group.slice(i, i + WORKERS_PER_TRANSACTION)
-      changed += await db.transaction((tx) => setAccuracies(tx, some))
+      const home = db.shards.at(some[0]!.workerId)
+      changed += await home.transaction((tx) => setAccuracies(tx, some))
     }
   return changed
 }
