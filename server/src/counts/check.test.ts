@@ -9,8 +9,8 @@ import { FIGURES } from './figures.ts'
 import { foldCounts } from './fold.ts'
 
 const market = await marketplace()
-const fold = () => foldCounts.run({ ...market.background, payload: {} })
-const check = () => checkCounts.run({ ...market.background, payload: {} })
+const fold = () => market.runJob(foldCounts)
+const check = () => market.runJob(checkCounts)
 const isCounted = async (agentId: string) =>
   (await market.asOwner('select 1 from counted_agents where agent_id = $1', [agentId])).length > 0
 const brokenAgents = async () =>

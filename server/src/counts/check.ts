@@ -33,12 +33,13 @@ export const checkCounts = job({
 
   async run(background) {
     await countAgents(background, await uncountedWithTasks(background.db.reader))
-    const { config } = background
+    const { config, db } = background
     const url = config.AUDIT_DATABASE_URL ?? config.DATABASE_URL
-    await withPatientReader(url, SLOWEST_MS, async (patient) => {
+    const check = async (patient: Reader) => {
       await recheckBreaks(background, patient)
       await checkOldest(background, patient)
-    })
+    }
+    await withPatientReader(url, SLOWEST_MS, check, db.schema)
   },
 })
 

@@ -12,7 +12,7 @@ import { STATUSES } from '../tasks/status.ts'
 const market = await marketplace()
 /** A key with these scopes sees only its own tasks. */
 const CONFINED = ['create', 'read', 'manage']
-const fold = () => foldCounts.run({ ...market.background, payload: {} })
+const fold = () => market.runJob(foldCounts)
 const rowsIn = async (table: 'agent_counts' | 'agent_count_changes', agentId: string) =>
   (await market.asOwner(`select 1 from ${table} where agent_id = $1`, [agentId])).length
 
@@ -77,7 +77,7 @@ describe('counts.fold', () => {
     const changesAfterFolding = await rowsIn('agent_count_changes', agent.id)
     await market.asOwner('delete from counted_agents where agent_id = $1', [agent.id])
     const fromRows = await Promise.all(callers.map(figuresOf))
-    await countAgents(market.background, [agent.id])
+    await countAgents(market.backgroundAt(agent.id), [agent.id])
 
     assert.deepEqual(counted, uncounted)
     assert.deepEqual(changed, fromRows)

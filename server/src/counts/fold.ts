@@ -73,14 +73,15 @@ async function uncountedWithChanges(reader: Reader): Promise<string[]> {
   return rows.map(({ agent_id }) => agent_id)
 }
 
-/** Counts agents from their rows, each in a transaction of its own, on a connection that has time for it. */
+/** Counts agents of one shard from their rows, each in a transaction of its own, on a connection with time for it. */
 export async function countAgents(
-  { config, clock }: Pick<Background, 'config' | 'clock'>,
+  { db, config, clock }: Pick<Background, 'db' | 'config' | 'clock'>,
   agentIds: string[],
 ): Promise<void> {
-  await withPatientReader(config.DATABASE_URL, SLOWEST_MS, async (reader) => {
+  const count = async (reader: Reader) => {
     for (const agentId of agentIds) await countAgent(reader, agentId, clock.now())
-  })
+  }
+  await withPatientReader(config.DATABASE_URL, SLOWEST_MS, count, db.schema)
 }
 
 /**

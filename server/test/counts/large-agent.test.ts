@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { readConfig } from '../../src/config.ts'
 import type { Clock } from '../../src/kit/clock.ts'
-import { type Db, openDb, type Reader } from '../../src/kit/db.ts'
+import { type Db, openDb, type Reader, type Shards } from '../../src/kit/db.ts'
 import type { AgentCaller } from '../../src/kit/endpoint.ts'
 import { getStats } from '../../src/stats/get-stats.ts'
 import { countAgents, foldChanges } from '../../src/counts/fold.ts'
@@ -20,8 +20,8 @@ const PARTNERS = 500
 const AGENT = `agent_${'0'.repeat(26)}`
 const caller = { id: AGENT, visibleKeyId: null } as AgentCaller
 const now = new Date()
-const READS: Record<string, (db: Reader) => Promise<unknown>> = {
-  'GET /stats': (db) => getStats.handler({ db, agent: caller, now } as never),
+const READS: Record<string, (db: Reader, shards: Shards) => Promise<unknown>> = {
+  'GET /stats': (db, shards) => getStats.handler({ db, shards, agent: caller, now } as never),
   'total of GET /tasks': (db) =>
     list.handler({ db, agent: caller, query: { limit: 20, offset: 0 } } as never),
   'GET /tasks?status=expired, of which there are none': (db) =>
@@ -72,7 +72,7 @@ async function addTasks(from: number): Promise<void> {
 }
 
 /** Blocks that a new connection reads. It reports them when it closes. */
-async function blocksOf(read: (db: Reader) => Promise<unknown>): Promise<number> {
+async function blocksOf(read: (typeof READS)[string]): Promise<number> {
   const sum = async () => {
     const { rows } = await owner.query<{ blocks: string }>(
       `select pg_stat_clear_snapshot(), (heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::text as blocks
@@ -83,7 +83,7 @@ async function blocksOf(read: (db: Reader) => Promise<unknown>): Promise<number>
     return Number(rows[0]!.blocks)
   }
   const before = await sum()
-  await withDb((db) => read(db.reader))
+  await withDb((db) => read(db.reader, db.shards))
   for (let i = 0; i < 100 && (await openConnections()) > 0; i += 1)
     await new Promise((resolve) => setTimeout(resolve, 20))
   return (await sum()) - before
@@ -122,7 +122,7 @@ test('with counts, the figures of a large agent cost the same at twice its histo
 
   await addTasks(1)
   const uncounted = await readAll()
-  await countAgents(background, [AGENT])
+  await withDb((db) => countAgents({ ...background, db }, [AGENT]))
   await owner.query('vacuum agent_count_changes')
   const counted = await readAll()
   await addTasks(HALF + 1)
