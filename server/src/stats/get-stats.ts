@@ -8,8 +8,9 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Reader } from '../kit/db.ts'
+import type { Reader, Shards } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
+import { readByIds } from '../kit/everywhere.ts'
 import { named } from '../kit/named.ts'
 import { RATE_CASES_MIN, rateOf, typicalOf } from '../kit/rate.ts'
 import { type Figure, taskFigures, topPartners } from '../counts/figures.ts'
@@ -93,10 +94,10 @@ export const getStats = endpoint({
   },
   errors: [],
 
-  handler: async ({ db, agent, now }) => ({
+  handler: async ({ db, agent, shards, now }) => ({
     ...(await countsOf(db, agent)),
     timing: await timingOf(db, agent),
-    ...(await partnersOf(db, agent, now)),
+    ...(await partnersOf({ home: db, shards }, agent, now)),
   }),
 })
 
@@ -169,22 +170,15 @@ async function timingOf(db: Reader, { id: agentId, visibleKeyId }: AgentCaller) 
   }
 }
 
-/** Partners are workers with approved assignments of this agent, sorted by their number. */
-async function partnersOf(db: Reader, agent: AgentCaller, now: Date) {
-  const partners = await topPartners(db, agent, TOP_MAX)
-  const workers = await db
-    .selectFrom('workers')
-    .select([
-      'id',
-      'name',
-      'trust_good',
-      'trust_bad',
-      'trust_pending',
-      'approved_count',
-      'identity_done_at',
-    ])
-    .where('id', '=', sql<string>`any(${partners.map(({ worker_id }) => worker_id)})`)
-    .execute()
+/** Partners are workers with approved assignments of this agent, sorted by their number. They may be in any shard. */
+async function partnersOf(
+  { home, shards }: { home: Reader; shards: Shards },
+  agent: AgentCaller,
+  now: Date,
+) {
+  const partners = await topPartners(home, agent, TOP_MAX)
+  const ids = partners.map(({ worker_id }) => worker_id)
+  const workers = await readByIds(shards, ids, workersOfShard)
   return {
     top_workers: partners.flatMap(({ worker_id, approved }) =>
       workers
@@ -200,3 +194,18 @@ async function partnersOf(db: Reader, agent: AgentCaller, now: Date) {
     partner_count: partners[0]?.partners ?? 0,
   }
 }
+
+const workersOfShard = (shard: Reader, ids: string[]) =>
+  shard
+    .selectFrom('workers')
+    .select([
+      'id',
+      'name',
+      'trust_good',
+      'trust_bad',
+      'trust_pending',
+      'approved_count',
+      'identity_done_at',
+    ])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute()

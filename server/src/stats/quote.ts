@@ -6,22 +6,18 @@
  *   money       none
  *   event       none
  */
-import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Reader } from '../kit/db.ts'
+import type { Shards } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { formatCents } from '../kit/money.ts'
 import { named } from '../kit/named.ts'
-import { cellsOf, cellsWithin, type Point } from '../places/cells.ts'
+import { cellsWithin, type Point } from '../places/cells.ts'
 import { geocode } from '../places/geocode.ts'
 import { USUAL_BUDGET_CENTS } from '../tasks/create-typed.ts'
 import { TaskType } from '../tasks/fields.ts'
+import { type Market, type Population, readMarkets, readPopulation } from './market.ts'
 
 const RADIUS_KM = 30
-/** Quotes are computed from this many of the newest completed tasks of all types. */
-const LOOKED_AT = 20_000
-/** With fewer tasks or agents, a quote would reveal individual tasks. */
-const TOLD_FROM = { tasks: 5, agents: 3 }
 const SURE_FROM = { high: 50, medium: 15 }
 /** Counts are rounded to fives, so that nobody can locate a single worker by varying the place. */
 const PEOPLE_STEP = 5
@@ -80,22 +76,13 @@ export const quote = endpoint({
   },
   errors: [],
 
-  async handler({ db, query, now }) {
+  async handler({ shards, query, now }) {
     const place = query.where === undefined ? undefined : placeOf(query.where)
-    const market = (await markets.get(db, now)).get(query.type)
-    const people = place && countNear(await populations.get(db, now), place)
+    const market = (await markets.get(shards, now)).get(query.type)
+    const people = place && countNear(await populations.get(shards, now), place)
     return quoteOf(query, { market, place, people })
   },
 })
-
-/** Pay per worker and time taken; undefined where that would reveal individual tasks. */
-interface Market {
-  tasks: number
-  lowCents: number
-  usualCents: number
-  highCents: number
-  minutes: number
-}
 
 function quoteOf(
   { type, where, people: wanted }: z.output<typeof Query>,
@@ -165,58 +152,25 @@ function placeOf(where: string): Point | undefined {
 }
 
 /** Caches a read for all callers, so that most quotes need no query. */
-function keptFor<T>(ms: number, read: (db: Reader, now: Date) => Promise<T>) {
-  const kept = new WeakMap<Reader, { until: number; value: Promise<T> }>()
+function keptFor<T>(ms: number, read: (shards: Shards) => Promise<T>) {
+  const kept = new WeakMap<Shards, { until: number; value: Promise<T> }>()
   return {
-    get(db: Reader, now: Date): Promise<T> {
-      const known = kept.get(db)
+    get(shards: Shards, now: Date): Promise<T> {
+      const known = kept.get(shards)
       if (known && known.until > now.getTime()) return known.value
-      const value = read(db, now)
-      kept.set(db, { until: now.getTime() + ms, value })
-      value.catch(() => kept.delete(db))
+      const value = read(shards)
+      kept.set(shards, { until: now.getTime() + ms, value })
+      value.catch(() => kept.delete(shards))
       return value
     },
   }
 }
 
-const markets = keptFor(KEPT_MS.market, async (db) => {
-  const { rows } = await sql<Market & { type: z.output<typeof TaskType> }>`
-    select type, count(*)::int as tasks,
-           percentile_cont(0.25) within group (order by cents) as "lowCents",
-           percentile_cont(0.5) within group (order by cents) as "usualCents",
-           percentile_cont(0.75) within group (order by cents) as "highCents",
-           percentile_cont(0.5) within group (order by minutes) as minutes
-      from (select type, agent_id, locked_cents::float8 / (consensus_count + slots_extra) as cents,
-                   extract(epoch from proof_at - created_at)::float8 / 60 as minutes
-              from (select * from tasks where mode = 'live' and status = 'completed'
-                     order by id desc limit ${LOOKED_AT}) newest
-             where proof_at is not null) completed
-     group by type
-    having count(*) >= ${TOLD_FROM.tasks} and count(distinct agent_id) >= ${TOLD_FROM.agents}`.execute(
-    db,
-  )
-  return new Map(rows.map((row) => [row.type, row]))
-})
-
-/** Approximate worker counts per cell. Places are rounded and grouped before they leave the database. */
-const populations = keptFor(KEPT_MS.people, async (db) => {
-  const { rows } = await sql<Point & { people: number }>`
-    select lat, lng, count(*)::int as people
-      from (select round((location ->> 'lat')::numeric * 20) / 20 as lat,
-                   round((location ->> 'lng')::numeric * 20) / 20 as lng
-              from workers where mode = 'live' and status = 'active' and location is not null) places
-     where lat is not null and lng is not null
-     group by lat, lng`.execute(db)
-  const cells = new Map<string, number>()
-  for (const { lat, lng, people } of rows) {
-    const { cell6 } = cellsOf({ lat: Number(lat), lng: Number(lng) })
-    cells.set(cell6, (cells.get(cell6) ?? 0) + people)
-  }
-  return cells
-})
+const markets = keptFor(KEPT_MS.market, ({ readers }) => readMarkets(readers))
+const populations = keptFor(KEPT_MS.people, ({ readers }) => readPopulation(readers))
 
 /** Rounded to fives; undefined below five. */
-function countNear(cells: Map<string, number>, place: Point): number | undefined {
+function countNear(cells: Population, place: Point): number | undefined {
   const { cells: near, isMostlyIn } = cellsWithin({ ...place, radiusKm: RADIUS_KM })
   const count = near.reduce(
     (total, cell, i) => total + (isMostlyIn[i] ? (cells.get(cell) ?? 0) : 0),
