@@ -21,6 +21,8 @@ export const retryMails = job({
   payload: z.unknown(),
   attemptsMax: 1,
   schedule: '*/10 * * * *',
+  // There is one queue for all shards.
+  isGlobal: true,
 
   run: ({ db }) => hurryMails(db),
 })

@@ -38,14 +38,16 @@ export const endAppealDeadline = job({
     const { dispute, assignment, assignments } = Data.parse(event.data)
     // Workers are on different shards, so each has a transaction.
     for (const { worker_id } of assignment ? [assignment] : assignments)
-      await db.transaction((tx) =>
-        tx
-          .updateTable('notices')
-          .set({ until: null })
-          .where('worker_id', '=', worker_id)
-          .where('kind', '=', 'disputed')
-          .where('cause', '=', dispute.id)
-          .execute(),
-      )
+      await db.shards
+        .at(worker_id)
+        .transaction((tx) =>
+          tx
+            .updateTable('notices')
+            .set({ until: null })
+            .where('worker_id', '=', worker_id)
+            .where('kind', '=', 'disputed')
+            .where('cause', '=', dispute.id)
+            .execute(),
+        )
   },
 })

@@ -155,7 +155,7 @@ describe('a mail', () => {
 
     const id = await dispute(worker)
     const config = { ...market.server.config, PUSH_PUBLIC_KEY: undefined }
-    await pushNotice({ ...market.background, config }, id)
+    await pushNotice({ ...market.background, db: market.at(id), config }, id)
     await run(market)
 
     assert.equal(device.received().length, 0)
@@ -180,7 +180,7 @@ describe('a mail', () => {
       await tell(market, worker, { kind })
     await dispute(off)
     await run(market)
-    await mailNotice.run({ ...market.background, payload: { data: { id } } })
+    await mailNotice.run({ ...market.background, db: market.at(id), payload: { data: { id } } })
 
     assert.equal(market.inbox.unreadTo(worker.email).length, 1)
     assert.deepEqual(market.inbox.unreadTo(off.email), [])

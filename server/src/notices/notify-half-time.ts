@@ -26,8 +26,8 @@ export const notifyHalfTime = job({
       .executeTakeFirst()
     const now = clock.now()
     if (held === undefined || held.expires_at <= now) return
-    const task = await aboutTask(db.reader, held.task_id)
-    await db.transaction((tx) =>
+    const task = await aboutTask(db.shards, held.task_id)
+    await db.shards.at(held.worker_id).transaction((tx) =>
       tellWorker(
         tx,
         {

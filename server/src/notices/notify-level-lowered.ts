@@ -28,13 +28,15 @@ export const notifyLevelLowered = job({
 
   async run({ db, clock, config, payload }) {
     const { id, worker_id, task_id, level } = payload.data
-    const task = await aboutTask(db.reader, task_id)
-    await db.transaction((tx) =>
-      tellWorker(
-        tx,
-        { workerId: worker_id, kind: 'level_lowered', cause: id, task, reason: String(level) },
-        { config, now: clock.now() },
-      ),
-    )
+    const task = await aboutTask(db.shards, task_id)
+    await db.shards
+      .at(worker_id)
+      .transaction((tx) =>
+        tellWorker(
+          tx,
+          { workerId: worker_id, kind: 'level_lowered', cause: id, task, reason: String(level) },
+          { config, now: clock.now() },
+        ),
+      )
   },
 })

@@ -20,7 +20,7 @@ describe('a worker is notified', () => {
   test('that a payout has arrived, once', async () => {
     const { id, task, worker } = await requestedPayout(market)
 
-    await sendPayout(market.background, id)
+    await sendPayout({ ...market.background, db: market.at(id) }, id)
     await market.settle()
 
     const [notice, ...others] = await told(worker)
@@ -36,7 +36,7 @@ describe('a worker is notified', () => {
     const fault = { mode: 'error_before', status: 400, code: 'amount_too_small', times: 1 }
     await control('POST', 'faults', [{ match: 'POST /v1/transfers', ...fault }])
 
-    await sendPayout(market.background, id)
+    await sendPayout({ ...market.background, db: market.at(id) }, id)
     await market.settle()
     const failed = await told(worker)
     await agent.post(`/tasks/${task.id}/payout`)

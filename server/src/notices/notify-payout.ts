@@ -24,7 +24,7 @@ export const notifyPayout = job({
       .select(['id', 'worker_id', 'task_id', 'amount_cents', 'failure_code'])
       .where('id', '=', payload.data.id)
       .executeTakeFirstOrThrow()
-    const task = await aboutTask(db.reader, payout.task_id)
+    const task = await aboutTask(db.shards, payout.task_id)
     const hasFailed = payload.type === 'payout.failed'
     await db.transaction((tx) =>
       tellWorker(

@@ -248,7 +248,7 @@ describe('a worker is notified', () => {
     const task = await market.taskIn(agent, 'completed')
     const events = await market.events()
     const payload = notifyTask.payload.parse(events.find(({ type }) => type === 'task.completed'))
-    const run = () => notifyTask.run({ ...market.background, payload })
+    const run = () => notifyTask.run({ ...market.background, db: market.at(task.id), payload })
 
     await Promise.all([run(), run(), run()])
     await run()

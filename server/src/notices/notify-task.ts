@@ -9,7 +9,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import type { Reader } from '../kit/db.ts'
+import type { Reader, Shards } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
 import { titleOf } from '../kit/words.ts'
 import { appealUntil } from '../tasks/dispute-view.ts'
@@ -40,10 +40,12 @@ export const notifyTask = job({
   events: TYPES,
 
   async run({ db, clock, config, payload }) {
-    const task = await aboutTask(db.reader, payload.task_id)
+    const task = await aboutTask(db.shards, payload.task_id)
     const now = clock.now()
     for (const news of await NEWS[payload.type](db.reader, payload, config))
-      await db.transaction((tx) => tellWorker(tx, { ...news, task }, { config, now }))
+      await db.shards
+        .at(news.workerId)
+        .transaction((tx) => tellWorker(tx, { ...news, task }, { config, now }))
   },
 })
 
@@ -78,7 +80,9 @@ async function findPaid(db: Reader, { task_id }: Payload): Promise<News[]> {
 async function tipsOf(db: Reader, taskId: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ worker_id: string; cents: number }>`
     select worker_id, amount_cents as cents from transfers
-     where key = ${`task:${taskId}:tip`} and credit = 'liab:worker_payable'`.execute(db)
+     where key = ${`task:${taskId}:tip`} and credit in ('liab:worker_payable', 'liab:clearing')`.execute(
+    db,
+  )
   return new Map(rows.map(({ worker_id, cents }) => [worker_id, cents]))
 }
 
@@ -205,9 +209,13 @@ const partsOf = (db: Reader, taskId: string) =>
     .where('task_id', '=', taskId)
     .orderBy('id')
 
-export async function aboutTask(db: Reader, taskId: string): Promise<NonNullable<News['task']>> {
-  const task = await db
-    .selectFrom('tasks')
+export async function aboutTask(
+  shards: Shards,
+  taskId: string,
+): Promise<NonNullable<News['task']>> {
+  const task = await shards
+    .at(taskId)
+    .reader.selectFrom('tasks')
     .innerJoin('agents', 'agents.id', 'tasks.agent_id')
     .select(['tasks.title', 'tasks.description', 'agents.name'])
     .where('tasks.id', '=', taskId)

@@ -102,7 +102,7 @@ describe('a push', () => {
     await tell(market, worker, { cause: 'told twice' })
     await run(market)
     await run(market)
-    await pushNotice(market.background, id)
+    await pushNotice({ ...market.background, db: market.at(id) }, id)
 
     assert.deepEqual(
       devices.map((device) => device.read().map(({ notice_id }) => notice_id as string)),

@@ -10,8 +10,8 @@
 import { ECDH } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Tx } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { idPattern, mintId, shardOf } from '../kit/ids.ts'
 import { named } from '../kit/named.ts'
 import type { Schema } from '../kit/schema.ts'
@@ -121,14 +121,26 @@ export const subscribe = endpoint({
 
   check: ({ body, config }) => checkField(config, 'endpoint', body.endpoint),
 
-  async handler({ tx, worker, body, config, now }) {
+  transaction: 'own',
+  async handler({ db, worker, body, config, now, warnings, once }) {
     if (!canPush(config)) throw pushUnavailable()
     const { id: workerId, sessionId } = worker
     const serverKey = body.public_key ?? config.PUSH_PUBLIC_KEY!
-    const row = await addDevice(tx, { workerId, sessionId, device: body, serverKey, now })
-    return { subscription: viewSubscription(row) }
+    await takeFromOtherShards(db, body)
+    return once(async (tx) => {
+      const row = await addDevice(tx, { workerId, sessionId, device: body, serverKey, now })
+      return answerWith(201, { subscription: viewSubscription(row) }, warnings)
+    })
   },
 })
+
+/** Nobody knows on which shard the browser's previous worker is. */
+async function takeFromOtherShards(db: Db, device: z.output<typeof Subscription>): Promise<void> {
+  const others = db.shards.all.filter((other) => other !== db)
+  const take = (tx: Tx) =>
+    tx.deleteFrom('push_subscriptions').where('endpoint', '=', device.endpoint).execute()
+  await Promise.all(others.map((other) => other.transaction(take)))
+}
 
 export const unsubscribe = endpoint({
   method: 'DELETE',
@@ -193,18 +205,35 @@ async function addDevice(
     .execute()
   const row = await tx
     .insertInto('push_subscriptions')
-    .values({
-      id: mintId('psh', now, shardOf(workerId)),
-      worker_id: workerId,
-      endpoint,
-      ...keys,
-      server_key: serverKey,
-      label: label ?? null,
-      session_version: (from) =>
-        from.selectFrom('workers').select('session_version').where('id', '=', workerId),
-      session_id: sessionId ?? null,
-      created_at: now,
-    })
+    .columns([
+      'id',
+      'worker_id',
+      'endpoint',
+      'p256dh',
+      'auth',
+      'server_key',
+      'label',
+      'session_version',
+      'session_id',
+      'created_at',
+    ])
+    .expression((from) =>
+      from
+        .selectFrom('workers')
+        .select(({ val }) => [
+          val(mintId('psh', now, shardOf(workerId))).as('id'),
+          val(workerId).as('worker_id'),
+          val(endpoint).as('endpoint'),
+          val(keys.p256dh).as('p256dh'),
+          val(keys.auth).as('auth'),
+          val(serverKey).as('server_key'),
+          val(label ?? null).as('label'),
+          'session_version',
+          val(sessionId ?? null).as('session_id'),
+          val(now).as('created_at'),
+        ])
+        .where('id', '=', workerId),
+    )
     .onConflict((conflict) =>
       conflict.constraint('push_subscriptions_endpoint').doUpdateSet((row) => ({
         worker_id: row.ref('excluded.worker_id'),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { runEverywhere } from '../../test/run-sweep.ts'
 import { addDevice, openPushService } from '../../test/devices.ts'
 import { noticesOf, tell } from '../../test/notices.ts'
 import { tidy } from './tidy.ts'
@@ -21,7 +22,7 @@ test('deletes notices after 90 days, and the settings of closed accounts', async
   market.advance(90 * DAY - 1)
   await market.asOwner(`update workers set status = 'closed' where id = $1`, [closed.id])
 
-  await tidy.run({ ...market.background, payload: undefined })
+  await runEverywhere(market, tidy)
 
   const { token } = await market.tokens.sign({ workerId: worker.id, version: 1 }, market.now())
   const left = await noticesOf(market.client(token))

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { answer, ask } from '../../test/questions.ts'
-import { runSweep } from '../../test/run-sweep.ts'
+import { sweepEverywhere } from '../../test/run-sweep.ts'
 import { closeAnswered } from './close-answered.ts'
 
 const market = await marketplace()
 const DAY = 86_400_000
 
 async function statusNow(id: string): Promise<unknown> {
-  await runSweep(market.background, closeAnswered)
+  await sweepEverywhere(market, closeAnswered)
   const [row] = await market.asOwner('select status from questions where id = $1', [id])
   return row!.status
 }

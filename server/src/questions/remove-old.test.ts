@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { runEverywhere } from '../../test/run-sweep.ts'
 import { removeOld } from './remove-old.ts'
 
 const DAY = 86_400_000
@@ -25,7 +26,7 @@ test('a question is deleted with its messages two years after it was closed; oth
   await close(await ask('Closed later'), 729)
   await ask('Still open today')
 
-  await removeOld.run({ ...market.background, payload: {} })
+  await runEverywhere(market, removeOld)
 
   const left = await market.asOwner('select id from questions order by id')
   assert.deepEqual(
