@@ -96,7 +96,7 @@ describe('addDeliveries', () => {
 
 async function tell(agentId: string, types: EventType[], taskId?: string): Promise<void> {
   const task = taskId === undefined ? {} : { task: { id: taskId, sequence: 1 } }
-  await market.db.transaction((tx) =>
+  await market.at(agentId).transaction((tx) =>
     recordEvents(
       tx,
       types.map((type) => ({ type, agentId, ...task, data: {}, now: market.now() })),

@@ -8,15 +8,18 @@ import { requestWork, type WorkRequest } from './record-event.ts'
  */
 export function askWhenDue({
   name,
+  isGlobal = false,
   due,
   putOff,
 }: {
   name: string
+  isGlobal?: boolean
   due(db: Reader, at: { now: Date; limit: number }): Promise<DueRow[]>
   putOff(tx: Tx, of: { ids: string[]; now: Date }): Promise<WorkRequest[]>
 }): Sweep {
   return sweep({
     name,
+    isGlobal,
     due: ({ db, clock }, limit) => due(db.reader, { now: clock.now(), limit }),
     move: ({ db, clock }, rows) =>
       db.transaction(async (tx) => {

@@ -706,7 +706,7 @@ async function taskOf(agent: Awaited<ReturnType<typeof listener>>, callback_url:
 }
 
 const tell = (agentId: string, count = 1, taskId?: string, n = 0) =>
-  market.db.transaction((tx) =>
+  market.at(agentId).transaction((tx) =>
     recordEvents(
       tx,
       Array.from({ length: count }, (_, i) => ({
@@ -734,9 +734,11 @@ const fill = (agentId: string, count: number) =>
 
 /** Does what POST /webhooks/ping does. */
 async function ping(agentId: string): Promise<void> {
-  await market.db.transaction((tx) =>
-    recordEvents(tx, [{ type: 'webhook.ping', agentId, data: {}, now: market.now() }]),
-  )
+  await market
+    .at(agentId)
+    .transaction((tx) =>
+      recordEvents(tx, [{ type: 'webhook.ping', agentId, data: {}, now: market.now() }]),
+    )
   const [event] = (await market.events()).filter(({ type }) => type === 'webhook.ping')
   await market.asOwner(
     `with waiting as (
@@ -748,7 +750,7 @@ async function ping(agentId: string): Promise<void> {
 }
 
 const revive = (id: string) =>
-  market.db.transaction((tx) => reviveLane(tx, { id, agentId: id, now: market.now() }))
+  market.at(id).transaction((tx) => reviveLane(tx, { id, agentId: id, now: market.now() }))
 
 interface Waiting {
   event_id: string

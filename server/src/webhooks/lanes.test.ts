@@ -134,9 +134,9 @@ describe('releaseLanes', () => {
     const [agentId] = await lanes(1)
     const [well, failing] = [`${agentId} well.example`, `${agentId} failing.example`]
     for (const id of [well, failing])
-      await market.db.transaction((tx) =>
-        wakeLanes(tx, [{ id, agentId: agentId! }], { now: market.now() }),
-      )
+      await market
+        .at(agentId!)
+        .transaction((tx) => wakeLanes(tx, [{ id, agentId: agentId! }], { now: market.now() }))
     await claim('one', 2)
     await market.asOwner(
       'update webhook_lanes set failures = 1, failing_since = $2 where id = $1',
@@ -223,9 +223,11 @@ describe('wakeLanes', () => {
 
     await wake(id!)
     assert.deepEqual((await row(id!)).due_at, in_(MINUTE))
-    await market.db.transaction((tx) =>
-      wakeLanes(tx, [{ id: id!, agentId: id! }], { now: market.now(), isProbe: true }),
-    )
+    await market
+      .at(id!)
+      .transaction((tx) =>
+        wakeLanes(tx, [{ id: id!, agentId: id! }], { now: market.now(), isProbe: true }),
+      )
 
     const { due_at, paused_until } = await row(id!)
     assert.deepEqual([due_at, paused_until], [market.now(), null])
@@ -244,7 +246,7 @@ describe('reviveLane', () => {
       [id, market.now()],
     )
 
-    await market.db.transaction((tx) => reviveLane(tx, { id: id!, agentId: id!, now: in_(1) }))
+    await market.at(id!).transaction((tx) => reviveLane(tx, { id: id!, agentId: id!, now: in_(1) }))
 
     const { failures, failing_since, warned_at, disabled_at, disabled_for, held_by } = await row(
       id!,
@@ -318,7 +320,7 @@ const clear = () => market.asOwner('delete from webhook_lanes; delete from deliv
 const in_ = (ms: number) => new Date(market.now().getTime() + ms)
 
 const wake = (id: string, now = market.now()) =>
-  market.db.transaction((tx) => wakeLanes(tx, [{ id, agentId: id }], { now }))
+  market.at(id).transaction((tx) => wakeLanes(tx, [{ id, agentId: id }], { now }))
 
 const claim = async (holder: string, limit: number, now = market.now()) => {
   const until = new Date(now.getTime() + 2000)
@@ -340,9 +342,11 @@ const put = (lane: string, nextTryAt: Date) =>
   )
 
 const tell = (agentId: string) =>
-  market.db.transaction((tx) =>
-    recordEvents(tx, [{ type: 'task.disputed', agentId, data: {}, now: market.now() }]),
-  )
+  market
+    .at(agentId)
+    .transaction((tx) =>
+      recordEvents(tx, [{ type: 'task.disputed', agentId, data: {}, now: market.now() }]),
+    )
 
 const WAITING = `
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

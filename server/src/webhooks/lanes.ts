@@ -85,12 +85,14 @@ export const waking = (
 ) => sql`
   insert into webhook_lanes as l (id, agent_id, due_at)
     select distinct id, agent_id, ${now}::timestamptz from ${lanes} order by id
-    on conflict (id) do update
-      set paused_until = case when not ${isProbe} then l.paused_until end,
-          due_at = greatest(least(l.due_at, excluded.due_at), l.held_until,
-                            case when not ${isProbe} then l.paused_until end)
-      where ${isProbe} or l.due_at is distinct from
-        greatest(least(l.due_at, excluded.due_at), l.held_until, l.paused_until)`
+    on conflict (id) do update ${isProbe ? PROBED : WOKEN}`
+
+// Neither has a parameter: Citus loses those that follow `on conflict` after a select (server/migrations/README.md).
+const PROBED = sql`
+  set paused_until = null, due_at = greatest(least(l.due_at, excluded.due_at), l.held_until)`
+const WOKEN = sql`
+  set due_at = greatest(least(l.due_at, excluded.due_at), l.held_until, l.paused_until)
+  where l.due_at is distinct from greatest(least(l.due_at, excluded.due_at), l.held_until, l.paused_until)`
 
 export async function wakeLanes(
   tx: Tx,

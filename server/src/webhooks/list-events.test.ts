@@ -21,7 +21,7 @@ async function tell(agentId: string, count: number, type: EventType = 'task.expi
 }
 
 const record = (agentId: string, count: number, type: EventType = 'task.expired') =>
-  market.db.transaction((tx) =>
+  market.at(agentId).transaction((tx) =>
     recordEvents(
       tx,
       Array.from({ length: count }, () => ({
@@ -428,7 +428,7 @@ describe('a reader that follows the cursor during writes', () => {
     /** An event's time is set when its transaction starts. Transactions take a while, so later ones overtake it. */
     const write = async (writer: number) => {
       for (let i = 0; i < EVENTS; i += 1)
-        await market.db.transaction(async (tx) => {
+        await market.at(agent.id).transaction(async (tx) => {
           const event = { type: 'task.expired' as const, agentId: agent.id, now: market.now() }
           await recordEvents(tx, [{ ...event, data: { count: writer * EVENTS + i } }])
           await sleep(i === 5 * (writer + 1) ? 200 : Math.random() * 6)

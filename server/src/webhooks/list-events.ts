@@ -12,6 +12,7 @@ import { z } from 'zod'
 import type { Db, Reader } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { idPattern, timeOf } from '../kit/ids.ts'
+import { lostSince } from '../kit/lost-time.ts'
 import { Limit } from '../kit/page.ts'
 import { invalidField } from '../kit/errors.ts'
 import { cursorExpired } from './errors.ts'
@@ -91,7 +92,7 @@ export const listEvents = endpoint({
   transaction: 'own',
   async handler({ db, agent, query, now, disconnectSignal }) {
     if (query.before !== undefined) return showBefore(db, { agent, query, now })
-    const start = await startOf(db.reader, { after: query.after, agentId: agent.id, now })
+    const start = await startOf(db, { after: query.after, agentId: agent.id, now })
     const { page, position, hasMore } = await untilFound(db, {
       agent,
       start,
@@ -125,7 +126,7 @@ async function showBefore(
   const agentId = agent.id
   const before = query.before!
   if (query.after !== undefined) throw invalidField('before', 'can’t be combined with after')
-  const start = before === 'latest' ? END : await positionAt(db.reader, { before, agentId, now })
+  const start = before === 'latest' ? END : await positionAt(db, { before, agentId, now })
   const { page, position, hasMore } = await look(db.reader, {
     agent,
     position: start,
@@ -143,18 +144,22 @@ async function showBefore(
 
 const END: Position = { number: Number.MAX_SAFE_INTEGER, id: null }
 
-const positionAt = (
-  db: Reader,
-  { before, ...who }: { before: string; agentId: string; now: Date },
-) => positionAfter(db, { after: before, ...who }, 'before')
+const positionAt = (db: Db, { before, ...who }: { before: string; agentId: string; now: Date }) =>
+  positionAfter(db.reader, { after: before, ...who, findLost: findLostOf(db) }, 'before')
+
+const findLostOf =
+  ({ shards }: Db) =>
+  (at: Date) =>
+    lostSince(shards.global.reader, at)
 
 async function startOf(
-  db: Reader,
+  db: Db,
   { after, agentId, now }: { after: string | undefined; agentId: string; now: Date },
 ): Promise<Position> {
   if (after === undefined) return START
-  if (after !== 'latest') return positionAfter(db, { after, agentId, now })
-  const latest = await db
+  if (after !== 'latest')
+    return positionAfter(db.reader, { after, agentId, findLost: findLostOf(db), now })
+  const latest = await db.reader
     .selectFrom('events')
     .select(['id', sql<number>`number`.as('number')])
     .where('agent_id', '=', agentId)

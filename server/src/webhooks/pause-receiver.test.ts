@@ -8,11 +8,13 @@ const HOUR = 3_600_000
 const market = await marketplace()
 
 const pause = (laneId: string, hours: number) =>
-  market.db.transaction((tx) =>
-    pauseReceiver(tx, { laneId, until: new Date(market.now().getTime() + hours * HOUR) }),
-  )
+  market
+    .at(laneId)
+    .transaction((tx) =>
+      pauseReceiver(tx, { laneId, until: new Date(market.now().getTime() + hours * HOUR) }),
+    )
 const resume = (laneId: string) =>
-  market.db.transaction((tx) => resumeReceiver(tx, { laneId, now: market.now() }))
+  market.at(laneId).transaction((tx) => resumeReceiver(tx, { laneId, now: market.now() }))
 
 async function agentWith(receiver: { url: string }) {
   const agent = await market.agent({ balanceCents: 100_000 })

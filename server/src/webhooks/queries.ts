@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import { invalidField } from '../kit/errors.ts'
 import { idPattern, timeOf } from '../kit/ids.ts'
-import { lostSince } from '../kit/lost-time.ts'
 import { cursorExpired } from './errors.ts'
 
 const MINUTE_MS = 60_000
@@ -38,16 +37,24 @@ export async function findEvent(
     .executeTakeFirst()
 }
 
+export interface Cursor {
+  after: string
+  agentId: string
+  /** Calls `lostSince` in the global schema, which knows the restores. */
+  findLost(at: Date): Promise<Date | undefined>
+  now: Date
+}
+
 /** The position after an event that the caller has already seen. */
 export async function positionAfter(
   db: Reader,
-  { after, agentId, now }: { after: string; agentId: string; now: Date },
+  { after, agentId, findLost, now }: Cursor,
   field = 'after',
 ): Promise<Position> {
   const event = await findEvent(db, { eventId: after, agentId })
   if (event !== undefined && event.number !== null) return { number: event.number, id: event.id }
   if (timeOf(after).getTime() < now.getTime() - KEPT_MS) throw cursorExpired()
-  const since = await lostSince(db, timeOf(after))
+  const since = await findLost(timeOf(after))
   if (since !== undefined) return lastBefore(db, { agentId, since })
   throw invalidField(field, 'must be the id of one of your events')
 }

@@ -78,6 +78,17 @@ describe('a recorder', () => {
     assert.equal(row!.failures, 1)
   })
 
+  test('logs an attempt once, also if a lost call commits after the one that repeats it', async () => {
+    const lane = await heldLane(1)
+    const id = mintId('dlv', market.now(), shardOf(lane.id))
+    const record = recorder(lane)
+    await record(lane.events[0]!, 'delivered', { id })
+
+    assert.equal(await record(lane.events[0]!, 'delivered', { id }), 'recorded')
+
+    assert.deepEqual(await logged(lane.id), [{ id }])
+  })
+
   test('drops a record if the database stays down; the delivery is sent again', async () => {
     const lane = await heldLane(1)
     const record = recorder(lane, {
@@ -168,7 +179,7 @@ interface TestLane {
 async function heldLane(count: number): Promise<TestLane> {
   const { id } = await market.agent({ webhook_url: 'http://127.0.0.1:9/hooks' })
   const now = market.now()
-  await market.db.transaction((tx) => wakeLanes(tx, [{ id, agentId: id }], { now }))
+  await market.at(id).transaction((tx) => wakeLanes(tx, [{ id, agentId: id }], { now }))
   await claimLanes(market.db, { holder: 'us', now, until: later(), limit: 1 })
   const events = Array.from({ length: count }, () => mintId('evt', now, shardOf(id)))
   await market.asOwner(

@@ -11,7 +11,7 @@ describe('recordEvents', () => {
     const agent = await market.agent()
     const event = cancelled(agent.id)
 
-    await market.db.transaction(async (tx) => {
+    await market.at(agent.id).transaction(async (tx) => {
       await recordEvents(tx, [event, { ...event, type: 'task.expired' }])
       await recordEvents(tx, [event])
     })
@@ -29,7 +29,7 @@ describe('recordEvents', () => {
 
   test('events of a rolled-back transaction never appear', async () => {
     const agent = await market.agent()
-    const rolledBack = market.db.transaction(async (tx) => {
+    const rolledBack = market.at(agent.id).transaction(async (tx) => {
       await recordEvents(tx, [cancelled(agent.id)])
       throw new Error('changed our mind')
     })
@@ -43,9 +43,9 @@ describe('recordEvents', () => {
   test('an event has its own id, on the shard of its agent', async () => {
     const agent = await market.agent()
 
-    await market.db.transaction((tx) =>
-      recordEvents(tx, [cancelled(agent.id), cancelled(agent.id)]),
-    )
+    await market
+      .at(agent.id)
+      .transaction((tx) => recordEvents(tx, [cancelled(agent.id), cancelled(agent.id)]))
 
     const ids = (await market.events()).map(({ id }) => id)
     assert.equal(new Set(ids).size, 2)
@@ -53,7 +53,7 @@ describe('recordEvents', () => {
   })
 
   test('an empty list runs no statement', async () => {
-    await market.db.transaction((tx) => recordEvents(tx, []))
+    await market.server.db.shards.global.transaction((tx) => recordEvents(tx, []))
 
     assert.deepEqual(await market.events(), [])
   })
@@ -63,9 +63,11 @@ describe('requestAgentMail', () => {
   test('is an internal event on the agent’s shard, and not in the agents’ log', async () => {
     const { id } = await market.agent()
 
-    await market.db.transaction((tx) =>
-      requestAgentMail(tx, { agentId: id, template: 'recover', now: market.now() }),
-    )
+    await market
+      .at(id)
+      .transaction((tx) =>
+        requestAgentMail(tx, { agentId: id, template: 'recover', now: market.now() }),
+      )
 
     const [event] = await market.events()
     assert.equal(event!.type, 'agent.mail_requested')
@@ -81,9 +83,9 @@ describe('requestMail', () => {
   test('is an internal event on the worker’s shard, without an agent, and not in the agents’ log', async () => {
     const { id } = await market.worker()
 
-    await market.db.transaction((tx) =>
-      requestMail(tx, { workerId: id, template: 'verify', now: market.now() }),
-    )
+    await market
+      .at(id)
+      .transaction((tx) => requestMail(tx, { workerId: id, template: 'verify', now: market.now() }))
 
     const [event] = await market.events()
     assert.equal(event!.type, 'mail.requested')
@@ -94,7 +96,7 @@ describe('requestMail', () => {
   })
 
   test('is also written without a worker', async () => {
-    await market.db.transaction((tx) =>
+    await market.server.db.shards.global.transaction((tx) =>
       requestMail(tx, { workerId: undefined, template: 'reset', now: market.now() }),
     )
 

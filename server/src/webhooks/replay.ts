@@ -11,8 +11,9 @@ import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { idPattern } from '../kit/ids.ts'
+import { lostSince } from '../kit/lost-time.ts'
 import { cursorExpired, webhookDisabled } from './errors.ts'
-import { eventAt, type Position, positionAfter, START } from './queries.ts'
+import { type Cursor, eventAt, type Position, positionAfter, START } from './queries.ts'
 import { queueAgain } from './queue-again.ts'
 import { TOLD_TYPES, USUAL_TYPES } from './record-event.ts'
 
@@ -82,15 +83,28 @@ export const replay = endpoint({
   },
   errors: [webhookDisabled, cursorExpired],
 
-  handler: ({ tx, agent, body, now }) => replayEvents(tx, { ...body, agentId: agent.id, now }),
+  handler({ tx, agent, body, shards, runAt, now }) {
+    const findLost = (at: Date) => runAt(shards.global, (global) => lostSince(global, at))
+    return replayEvents(tx, { ...body, agentId: agent.id, findLost, now })
+  },
 })
 
 async function replayEvents(
   tx: Tx,
-  { agentId, from, after, to, types, only, now }: Body & { agentId: string; now: Date },
+  {
+    agentId,
+    from,
+    after,
+    to,
+    types,
+    only,
+    findLost,
+    now,
+  }: Body & Pick<Cursor, 'agentId' | 'findLost' | 'now'>,
 ) {
   const sentTypes = await findSentTypes(tx, agentId)
-  const position = after === undefined ? START : await positionAfter(tx, { after, agentId, now })
+  const position =
+    after === undefined ? START : await positionAfter(tx, { after, agentId, findLost, now })
   const looked = await look(tx, { agentId, position, from, to })
   const chosen = looked.filter(({ type }) => (types ?? sentTypes).includes(type))
   const wanted = only === 'all' ? chosen : await withoutArrived(tx, chosen)
