@@ -979,13 +979,13 @@ create table ledger_proofs (
 );
 grant select, insert, update, delete on ledger_proofs to legwork_app;
 
--- rows: kept: two rows
+-- rows: kept: three rows
 create table ledger_sums (
   name       text not null,
   sealed_xid bigint not null,
   cents      bigint not null,
   constraint ledger_sums_pkey primary key (name),
-  constraint ledger_sums_name_check check (name in ('processor', 'mirror'))
+  constraint ledger_sums_name_check check (name in ('processor', 'clearing', 'mirror'))
 );
 grant select, insert, update (sealed_xid, cents) on ledger_sums to legwork_app;
 
@@ -1722,6 +1722,7 @@ create table transfers (
   constraint transfers_transit_of_its_key check (not ((debit in ('liab:payout_in_transit', 'liab:refund_in_transit')) or (credit in ('liab:payout_in_transit', 'liab:refund_in_transit'))) or starts_with(key, ('payout:' || ref_id) || ':') is true or starts_with(key, ('refund:' || ref_id) || ':') is true) not valid
 );
 create unique index transfers_agent_statement on transfers (agent_id, agent_statement_no) where (agent_statement_no is not null);
+create index transfers_clearing on transfers (created_at) where ((mode = 'live'::agent_mode) and ((debit = 'liab:clearing') or (credit = 'liab:clearing')));
 create index transfers_posted on transfers using brin (posted_xid) with (autosummarize='on');
 create index transfers_processor on transfers (created_at) where ((mode = 'live'::agent_mode) and ((debit = 'asset:processor_balance') or (credit = 'asset:processor_balance')));
 create index transfers_suspense on transfers (created_at) where ((mode = 'live'::agent_mode) and ((debit = 'liab:suspense') or (credit = 'liab:suspense')));
@@ -2201,6 +2202,10 @@ create function move_tasks(
 )
   returns table(item integer, outcome move_outcome, cap spending_cap, limit_cents bigint, spent_cents bigint, status smallint, answer text) language plpgsql security definer;
 
+-- server/functions/move_workers.sql
+create function move_workers(p_now timestamptz, p_away ledger_line[], p_trust trust_change[], p_tasks text[])
+  returns void language plpgsql security definer;
+
 -- server/functions/open_tasks_feed.sql; legwork_app may call it
 create function open_tasks_box(p_lat double precision, p_lng double precision, p_km double precision)
   returns box language sql;
@@ -2400,6 +2405,15 @@ create function workers_close(p_worker text, p_now timestamptz, p_mail_until tim
 
 -- server/functions/workers_forget_emails.sql; legwork_app may call it
 create function workers_forget_emails(p_worker text)
+  returns void language plpgsql security definer;
+
+-- server/functions/workers_receive_moves.sql
+create function workers_receive_moves(
+  p_now timestamptz,
+  p_lines ledger_line[],
+  p_trust trust_change[],
+  p_tasks text[]
+)
   returns void language plpgsql security definer;
 
 -- server/functions/workers_remove_unverified.sql; legwork_app may call it

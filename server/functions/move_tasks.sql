@@ -13,6 +13,7 @@
 -- worker. If the two live in different databases, only this function is split (docs/decisions/0013).
 --
 -- Locks: tasks, then ledger balances (ledger_post), then workers, each by id. Key limits only under the wallet's lock.
+-- home: shard
 create or replace function move_tasks(
   p_now timestamptz, p_moves task_move[], p_lines ledger_line[], p_assignments assignment_change[],
   p_trust trust_change[], p_disputes dispute_change[], p_events new_event[]
@@ -27,14 +28,14 @@ declare
   -- The moves: the fields that decisions need, one array each.
   t_id text[]; t_version integer[]; t_agent text[]; t_tip bigint[]; t_claim idempotency_claim[];
   -- The locked tasks, and the wallets that pay tips.
-  known_id text[]; known_version integer[]; a_id text[]; a_wallet bigint[]; a integer;
+  known_id text[]; known_version integer[]; a_id text[]; a_wallet bigint[]; a integer; v_path text[];
   i_outcome move_outcome[] := array_fill('moved'::move_outcome, array[size]);
   i_cap key_cap[] := array_fill(null::key_cap, array[size]);
   i_status smallint[] := array_fill(null::smallint, array[size]);
   i_answer text[] := array_fill(null::text, array[size]);
   v_lines ledger_line[];
-  w_id text[]; w_good double precision[]; w_bad double precision[]; w_approved integer[]; w_disputed integer[];
-  w_pending text[];
+  -- Lines that pay workers of other schemas, and changes of trust.
+  v_away ledger_line[] := '{}'; v_trust trust_change[];
   r record; difference integer;
 begin
   perform set_config('legwork.crossing', 'move_tasks', true);
@@ -68,8 +69,9 @@ begin
     elsif t_tip[i] > 0 then
       a := array_position(a_id, t_agent[i]);
       if a_wallet[a] < t_tip[i] then i_outcome[i] := 'insufficient'; continue; end if;
-      i_cap[i] := (select agents_charge_key(k.ancestors || k.id, p_now, t_tip[i]) from api_keys k
-                    where k.is_limited and k.agent_id = t_agent[i] and k.id = (p_moves[i]).tip_key_id);
+      select k.ancestors || k.id into v_path from api_keys k
+       where k.is_limited and k.agent_id = t_agent[i] and k.id = (p_moves[i]).tip_key_id;
+      if v_path is not null then i_cap[i] := agents_charge_key(v_path, p_now, t_tip[i]); end if;
       if (i_cap[i]).cap is not null then i_outcome[i] := 'key_cap'; continue; end if;
       a_wallet[a] := a_wallet[a] - t_tip[i];
     end if;
@@ -77,6 +79,16 @@ begin
 
   v_lines := array(select l from unnest(p_lines) l where i_outcome[l.item] = 'moved');
   if cardinality(v_lines) > 0 then
+    v_away := array(select l from unnest(v_lines) l where l.credit = 'liab:worker_payable' and not shards_is_here(l.worker_id));
+    -- Money for workers of other schemas ends in clearing; there, a second line takes it from clearing to the worker.
+    if cardinality(v_away) > 0 then
+      v_lines := array(
+        select (l.item, l.entry, l.key, l.mode, l.kind, l.shard, l.id, l.debit,
+                case when l.credit = 'liab:worker_payable' and not shards_is_here(l.worker_id) then 'liab:clearing'
+                     else l.credit end,
+                l.amount_cents, l.agent_id, l.worker_id, l.task_id, l.ref_id)::ledger_line
+          from unnest(v_lines) with ordinality l order by l.ordinality);
+    end if;
     select l.key, p.outcome into r from ledger_post(p_now, v_lines) p join unnest(v_lines) l on l.entry = p.entry
      where p.outcome <> 'posted' limit 1;
     -- The task has not changed since it was read, so its money can't have moved.
@@ -108,7 +120,7 @@ begin
      and i_outcome[m.item] = 'moved';
 
   -- A task that nobody can take leaves the feed at once; one that becomes free comes back through its event.
-  delete from open_tasks o where o.task_id = any(array(
+  perform feed_leave(array(
     select m.task_id from unnest(p_moves) with ordinality m where i_outcome[m.ordinality] = 'moved' and not m.is_open));
 
   perform ledger_free_tasks(array_agg(n.agent_id), array_agg(n.count))
@@ -135,52 +147,10 @@ begin
     if difference <> 0 then raise exception 'move_tasks: a held dispute is decided already'; end if;
   end if;
 
-  if cardinality(p_trust) > 0 then
-    with recorded as (
-      insert into trust_events (worker_id, key, cause, good, bad, weight, task_id, created_at, pending_since)
-        select c.worker_id, c.key, c.cause, c.good, c.bad, c.weight, t_id[c.item], p_now, c.pending_since
-          from unnest(p_trust) c where i_outcome[c.item] = 'moved' and c.cause is not null
-        returning worker_id, cause, good, bad
-    ), sums as (
-      select t.worker_id, sum(t.good) as good, sum(t.bad) as bad,
-             (count(*) filter (where t.cause = 'approved'))::integer as approved,
-             (count(*) filter (where t.cause = 'disputed')
-              - count(*) filter (where t.cause in ('dispute_withdrawn', 'dispute_overturned', 'dispute_split')))::integer
-               as disputed
-        from recorded t group by t.worker_id
-    )
-    select array_agg(s.worker_id), array_agg(s.good), array_agg(s.bad), array_agg(s.approved), array_agg(s.disputed)
-      into w_id, w_good, w_bad, w_approved, w_disputed from sums s;
-
-    -- Disputes that become or stop being pending. An appeal made in time makes its dispute pending again, even if
-    -- workers_settle_disputes came first.
-    w_pending := array(
-      select distinct c.worker_id from unnest(p_trust) c
-       where i_outcome[c.item] = 'moved' and (c.pending_since is not null or c.pending is not null));
-    if cardinality(w_pending) > 0 then
-      update trust_events e
-         set pending_since = case c.pending when 'appealed' then coalesce(e.pending_since, p_now) end,
-             is_appealed = c.pending = 'appealed'
-        from unnest(p_trust) c
-       where i_outcome[c.item] = 'moved' and c.pending is not null and e.worker_id = c.worker_id and e.key = c.key;
-    end if;
-
-    if cardinality(w_id) > 1 or cardinality(w_pending) > 0 then
-      perform 1 from (select w.id from workers w where w.id = any(w_id || w_pending) order by w.id for no key update) b;
-    end if;
-    update workers w
-       set trust_good = w.trust_good + w_good[array_position(w_id, w.id)],
-           trust_bad = w.trust_bad + w_bad[array_position(w_id, w.id)],
-           approved_count = w.approved_count + w_approved[array_position(w_id, w.id)],
-           disputed_count = w.disputed_count + w_disputed[array_position(w_id, w.id)]
-     where w.id = any(w_id);
-    -- Summed again under the workers' locks: few disputes are pending, and without one the sum is exactly 0.
-    if cardinality(w_pending) > 0 then
-      update workers w
-         set trust_pending = (select coalesce(sum(e.bad), 0) from trust_events e
-                               where e.worker_id = w.id and e.pending_since is not null)
-       where w.id = any(w_pending);
-    end if;
+  -- The workers' part.
+  v_trust := array(select c from unnest(p_trust) c where i_outcome[c.item] = 'moved');
+  if cardinality(v_trust) > 0 or cardinality(v_away) > 0 then
+    perform move_workers(p_now, v_away, v_trust, t_id);
   end if;
 
   insert into outbox (id, type, agent_id, task_id, sequence, data, created_at, traceparent)

@@ -649,7 +649,7 @@ export interface LedgerProofsTable {
 }
 
 export interface LedgerSumsTable {
-  name: 'processor' | 'mirror'
+  name: 'processor' | 'clearing' | 'mirror'
   sealed_xid: number
   cents: number
 }

@@ -15,6 +15,7 @@ export const ACCOUNTS = {
   'liab:worker_payable': { normal: 'credit', owner: 'worker', guard: 'balance' },
   'liab:payout_in_transit': { normal: 'credit', owner: 'ref', guard: 'balance' },
   'liab:refund_in_transit': { normal: 'credit', owner: 'ref', guard: 'balance' },
+  'liab:clearing': { normal: 'credit', owner: 'shard', guard: 'none' },
   'liab:suspense': { normal: 'credit', owner: 'shard', guard: 'none' },
   'rev:commission': { normal: 'credit', owner: 'shard', guard: 'none' },
   'exp:processor_fees': { normal: 'debit', owner: 'shard', guard: 'none' },
