@@ -4,8 +4,11 @@
  * an index, so a slice costs what it contains, however large the ledger is.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../kit/db.ts'
+import type { Db, Reader } from '../kit/db.ts'
+import { type Everywhere, readShards } from '../kit/everywhere.ts'
+import { type HomeSchema, schemasOf } from '../kit/layout.ts'
 import {
+  CLEARED,
   DEPOSITS_WITHOUT_ROW,
   OF_AGENTS,
   OF_DEPOSITS,
@@ -19,6 +22,7 @@ import {
   type Owner,
   TRANSITS_WITHOUT_ROW,
 } from './invariants.ts'
+import { readMatches } from './audit-matches.ts'
 
 export interface Break {
   invariant: string
@@ -42,50 +46,79 @@ export interface DaySum {
   checksum_before: string
 }
 
-interface Source {
+/** Where an audit reads. With one schema, all of these are one connection that has time for long statements. */
+export interface Books extends Everywhere {
+  /** The shard that is audited. */
+  reader: Reader
+}
+
+/** Where the audit of a shard reads that has a connection of its own. */
+export const booksOf = ({ shards }: Pick<Db, 'shards'>, reader: Reader): Books =>
+  shards.all.length === 1
+    ? { reader, shards: [reader], global: reader }
+    : { reader, shards: shards.readers, global: shards.global.reader }
+
+interface AnySource {
   name: string
+  /** The last subject of the next slice of `size`, or undefined if the rest is smaller. */
+  next(books: Books, after: string, size: number): Promise<string | undefined>
+}
+
+/** A pass over rows of one shard. */
+interface RowSource extends AnySource {
   /** Rows of the pass within the scope: the common table expressions that its invariants read. */
   scoped(scope: Scope, from: Tables): RawBuilder<unknown>
-  /** The last subject of the next slice of `size`, or undefined if the rest is smaller. */
-  next(reader: Reader, after: string, size: number): Promise<string | undefined>
   invariants: readonly Record<string, string>[]
   hasLines?: true
 }
+
+/** A pass that compares rows of several places. */
+interface MatchSource extends AnySource {
+  find(books: Books, scope: Scope): Promise<Break[]>
+}
+
+export type Source = RowSource | MatchSource
 
 type Tables = Record<
   'transfers' | 'ledger_transits' | 'tasks' | 'disputes' | 'deposits' | 'payouts',
   RawBuilder<unknown>
 >
 
+/** A common table expression does not see itself: within its definition, its name means the table. */
 const ALL_TABLES: Tables = {
-  transfers: sql`public.transfers`,
-  ledger_transits: sql`public.ledger_transits`,
-  tasks: sql`public.tasks`,
-  disputes: sql`public.disputes`,
-  deposits: sql`public.deposits`,
-  payouts: sql`public.payouts`,
+  transfers: sql`transfers`,
+  ledger_transits: sql`ledger_transits`,
+  tasks: sql`tasks`,
+  disputes: sql`disputes`,
+  deposits: sql`deposits`,
+  payouts: sql`payouts`,
 }
+
+/** Defined before the rows of the slice take the names of the tables. */
+const WHOLE = sql`
+  all_tasks as not materialized (select id, mode, agent_id from tasks),
+  all_assignments as not materialized (select id, task_id, net_cents, reason from assignments),`
 
 /** The ledger rows of a closed test agent are deleted in batches and don't add up meanwhile. */
 const ERASED = sql`
-  erased as materialized (select id from public.agents where mode = 'test' and status = 'closed'),
-  erased_workers as materialized (select w.id from public.workers w join erased e on e.id = w.agent_id),`
+  erased as materialized (select id from agents where mode = 'test' and status = 'closed'),
+  erased_workers as materialized (select w.id from workers w join erased e on e.id = w.agent_id),`
 const WITHOUT_ERASED: Tables = {
   transfers: sql`(
-    select * from public.transfers f
+    select * from transfers f
      where f.mode = 'live' or not exists (select 1 from erased e where e.id = f.agent_id)
        and not exists (select 1 from erased_workers w where w.id = f.worker_id))`,
   ledger_transits: sql`(
-    select * from public.ledger_transits b
+    select * from ledger_transits b
      where b.mode = 'live' or not exists (
-       select 1 from public.payouts p join erased_workers w on w.id = p.worker_id where p.id = b.ref_id))`,
-  tasks: sql`(select * from public.tasks t where not exists (select 1 from erased e where e.id = t.agent_id))`,
+       select 1 from payouts p join erased_workers w on w.id = p.worker_id where p.id = b.ref_id))`,
+  tasks: sql`(select * from tasks t where not exists (select 1 from erased e where e.id = t.agent_id))`,
   disputes: sql`(
-    select * from public.disputes d where not exists (select 1 from erased e where e.id = d.agent_id))`,
+    select * from disputes d where not exists (select 1 from erased e where e.id = d.agent_id))`,
   deposits: sql`(
-    select * from public.deposits d where not exists (select 1 from erased e where e.id = d.agent_id))`,
+    select * from deposits d where not exists (select 1 from erased e where e.id = d.agent_id))`,
   payouts: sql`(
-    select * from public.payouts p where not exists (select 1 from erased_workers w where w.id = p.worker_id))`,
+    select * from payouts p where not exists (select 1 from erased_workers w where w.id = p.worker_id))`,
 }
 
 const within = (column: string, scope: Scope): RawBuilder<boolean> => {
@@ -109,7 +142,7 @@ function linesOfTasks(scope: Scope, { transfers }: Tables): RawBuilder<unknown> 
   return sql`select ${columns} from ${transfers} f where f.key >= ${from} and f.key < ${before}`
 }
 
-const TASKS: Source = {
+const TASKS: RowSource = {
   name: 'tasks',
   scoped: (scope, from) => sql`
     transfers as materialized (${linesOfTasks(scope, from)}),
@@ -117,18 +150,18 @@ const TASKS: Source = {
       select t.id, t.agent_id, t.mode, t.status, t.locked_cents, t.escrow_cents, t.funding, t.commission_basis_points,
              t.ended_at from ${from.tasks} t where ${within('t.id', scope)}),
     disputes as not materialized (select * from ${from.disputes} d where ${within('d.task_id', scope)}),
-    assignments as not materialized (select * from public.assignments a where ${within('a.task_id', scope)})`,
-  next: (reader, after, size) => nextOf(reader, sql`tasks where id > ${after}`, 'id', size),
+    assignments as not materialized (select * from assignments a where ${within('a.task_id', scope)})`,
+  next: ({ reader }, after, size) => nextOf(reader, sql`tasks where id > ${after}`, 'id', size),
   invariants: [OF_LINES, OF_TASKS],
   hasLines: true,
 }
 
 /** Movements that are not of tasks, in the keys before or after those of tasks. */
-const movements = (name: string, bound: RawBuilder<boolean>): Source => ({
+const movements = (name: string, bound: RawBuilder<boolean>): RowSource => ({
   name,
   scoped: (scope, from) => sql`
     transfers as materialized (select * from ${from.transfers} f where ${within('f.key', scope)} and ${bound})`,
-  next: (reader, after, size) =>
+  next: ({ reader }, after, size) =>
     nextOf(reader, sql`transfers f where key > ${after} and ${bound}`, 'key', size),
   invariants: [OF_LINES, DEPOSITS_WITHOUT_ROW, TRANSITS_WITHOUT_ROW],
   hasLines: true,
@@ -138,23 +171,39 @@ export const OTHER_MOVEMENTS = movements('other movements', sql`f.key >= 'task;'
 
 /** Rows by id; their lines are looked up by key. */
 const rows = (
-  table: keyof Tables | 'refunds' | 'balance_transactions',
+  table: keyof Tables | 'refunds',
   key: string,
   ...invariants: Record<string, string>[]
-): Source => ({
+): RowSource => ({
   name: table,
   scoped: (scope, from) => sql`
     transfers as not materialized (select * from ${from.transfers} f),
     ${sql.ref(table)} as not materialized (
-      select * from ${table in from ? from[table as keyof Tables] : sql`public.${sql.ref(table)}`} r
+      select * from ${table in from ? from[table as keyof Tables] : sql.ref(table)} r
        where ${within(`r.${key}`, scope)})`,
-  next: (reader, after, size) =>
+  next: ({ reader }, after, size) =>
     nextOf(reader, sql`${sql.ref(table)} where ${sql.ref(key)} > ${after}`, key, size),
   invariants,
 })
 
+/** The list is global, and its lines are in all shards, so the audit of only one shard makes this pass. */
+const MATCHES: MatchSource = {
+  name: 'balance_transactions',
+  next: ({ global }, after, size) =>
+    nextOf(global, sql`balance_transactions where id > ${after}`, 'id', size),
+  async find(books, scope) {
+    const matches = await readMatches(books, (column) => within(column, scope))
+    return Object.entries(OF_MATCHES).flatMap(([invariant, isBroken]) =>
+      matches
+        .filter(isBroken)
+        .slice(0, FOUND_MAX)
+        .map(({ id }) => ({ invariant, subject: id })),
+    )
+  },
+}
+
 /** In the order of a round. */
-export const SOURCES: readonly Source[] = [
+const SOURCES: readonly Source[] = [
   TASKS,
   MOVEMENTS,
   OTHER_MOVEMENTS,
@@ -162,8 +211,15 @@ export const SOURCES: readonly Source[] = [
   rows('refunds', 'id', OF_REFUNDS),
   rows('payouts', 'id', OF_PAYOUTS),
   rows('ledger_transits', 'ref_id', OF_TRANSITS),
-  rows('balance_transactions', 'id', OF_MATCHES),
+  MATCHES,
 ]
+
+/** The passes over a shard. */
+export const sourcesOf = (schema: HomeSchema): readonly Source[] =>
+  auditsList(schema) ? SOURCES : SOURCES.filter((source) => source !== MATCHES)
+
+/** Whether the audit of this shard is the one that checks the processor's list: the first one. */
+export const auditsList = ({ range }: Pick<HomeSchema, 'range'>): boolean => range?.[0] === 0
 
 async function nextOf(
   reader: Reader,
@@ -183,27 +239,57 @@ interface Checked {
   days: DaySum[]
 }
 
+interface Seals {
+  sealedXid: number
+  before: number
+}
+
 /** Checks one slice in one statement, so in one snapshot. With seals, it also sums the live lines by day. */
 export async function checkRows(
-  reader: Reader,
+  books: Books,
   source: Source,
   scope: Scope,
-  seals?: { sealedXid: number; before: number },
+  seals?: Seals,
 ): Promise<Checked> {
-  const found = await runChecks(reader, source, scope, seals)
-  if (found.breaks.length === 0) return found
+  if ('find' in source) return { breaks: await source.find(books, scope), days: [] }
+  const { reader, shards } = books
+  const { breaks, days, cleared } = await runChecks(reader, source, scope, seals)
+  const uncleared = await findUncleared(shards, cleared)
+  if (breaks.length === 0) return { breaks: uncleared, days }
   // Violations are rare, so only they pay for the exclusion of the books that are being erased.
-  const { breaks } = await runChecks(reader, source, scope, undefined, true)
-  return { ...found, breaks }
+  const certain = await runChecks(reader, source, scope, undefined, true)
+  return { breaks: [...certain.breaks, ...uncleared], days }
+}
+
+/**
+ * Sums the clearing of these movements over all shards. They are visible in one, so they are in every later snapshot of
+ * the others.
+ */
+async function findUncleared(shards: readonly Reader[], keys: string[]): Promise<Break[]> {
+  if (keys.length === 0) return []
+  const sums = new Map<string, number>()
+  const parts = await readShards(shards, async (shard) => {
+    const { rows } = await sql<{ key: string; cents: number }>`
+      select f.key,
+             sum(case f.credit when 'liab:clearing' then f.amount_cents else -f.amount_cents end)::bigint as cents
+        from transfers f where f.key = any(${keys}::text[]) and 'liab:clearing' in (f.debit, f.credit)
+       group by f.key`.execute(shard)
+    return rows
+  })
+  for (const { key, cents } of parts.flat()) sums.set(key, (sums.get(key) ?? 0) + cents)
+  return [...sums]
+    .filter(([, cents]) => cents !== 0)
+    .slice(0, FOUND_MAX)
+    .map(([subject]) => ({ invariant: CLEARED, subject }))
 }
 
 async function runChecks(
   reader: Reader,
-  source: Source,
+  source: RowSource,
   scope: Scope,
-  seals?: { sealedXid: number; before: number },
+  seals?: Seals,
   isWithoutErased = false,
-): Promise<Checked> {
+): Promise<Checked & { cleared: string[] }> {
   const tables = isWithoutErased ? WITHOUT_ERASED : ALL_TABLES
   const checks = source.invariants.flatMap(Object.entries).map(
     ([invariant, query]) => sql`
@@ -226,14 +312,23 @@ async function runChecks(
        group by 2`,
         ]
       : []
+  // Not in the test book: only the shard of a test agent knows that its lines are being deleted.
+  const cleared = source.hasLines
+    ? [
+        sql`
+      select distinct ${CLEARED}, f.key, null::bigint, null::numeric, null::bigint, null::numeric
+        from transfers f where f.mode = 'live' and 'liab:clearing' in (f.debit, f.credit)`,
+      ]
+    : []
   type Row = Omit<DaySum, 'day'> & { invariant: string | null; subject: string }
   const { rows } = await sql<Row>`
-    with ${isWithoutErased ? ERASED : sql``} ${source.scoped(scope, tables)}
-    ${sql.join([...checks, ...sums], sql` union all `)}`.execute(reader)
+    with ${WHOLE} ${isWithoutErased ? ERASED : sql``} ${source.scoped(scope, tables)}
+    ${sql.join([...checks, ...sums, ...cleared], sql` union all `)}`.execute(reader)
   return {
     breaks: rows.flatMap(({ invariant, subject }) =>
-      invariant === null ? [] : [{ invariant, subject: subject ?? '?' }],
+      invariant === null || invariant === CLEARED ? [] : [{ invariant, subject: subject ?? '?' }],
     ),
+    cleared: rows.flatMap(({ invariant, subject }) => (invariant === CLEARED ? [subject] : [])),
     days: rows.flatMap(({ invariant, subject: day, ...sum }) =>
       invariant === null ? [{ day, ...sum }] : [],
     ),
@@ -264,10 +359,10 @@ export const AGENTS: Statement = {
   lines: sql`f.agent_id as owner_id, f.agent_statement_no as no, f.agent_balance_cents as after, f.mode,
     ${effect('liab:agent_wallet', 'credit')} as own, ${effect('asset:agent_receivable', 'debit')} as owed,
     ${effect('liab:agent_wallet', 'credit')} - ${effect('asset:agent_receivable', 'debit')} as effect,
-    case f.kind when 'free_task_lock' then (select count(*) from public.tasks t
+    case f.kind when 'free_task_lock' then (select count(*) from tasks t
                   where t.id = f.task_id and t.funding = 'free')
                 -- A free task that was disputed stays used.
-                when 'free_task_return' then -(select count(*) from public.tasks t
+                when 'free_task_return' then -(select count(*) from tasks t
                   where t.id = f.task_id and t.funding = 'free' and t.status in ('expired', 'cancelled'))
                 else 0 end as free`,
   balances: sql`(select agent_id as owner_id, mode, statement_no, wallet_cents as own_cents,
@@ -417,10 +512,21 @@ export async function judgeOwners(
   return breaks.filter(({ subject }) => !gone.has(subject))
 }
 
-/** Checks all that there is, from nothing, and stores nothing. For tests and small ledgers. */
-export async function auditLedger(reader: Reader): Promise<Break[]> {
+/**
+ * Checks all that there is in a schema, from nothing, and stores nothing. For tests and small ledgers. By default the
+ * schema is the only one.
+ */
+export async function auditLedger(
+  reader: Reader,
+  {
+    schema = schemasOf(1)[0]!,
+    shards = [reader],
+    global = reader,
+  }: { schema?: HomeSchema | undefined } & Partial<Everywhere> = {},
+): Promise<Break[]> {
   const breaks: Break[] = []
-  for (const source of SOURCES) breaks.push(...(await checkRows(reader, source, EVERYTHING)).breaks)
+  for (const source of sourcesOf(schema))
+    breaks.push(...(await checkRows({ reader, shards, global }, source, EVERYTHING)).breaks)
   for (const statement of [AGENTS, WORKERS]) {
     const range = { after: '', until: undefined, carry: undefined }
     const owners = await sumRange(reader, statement, range)

@@ -26,7 +26,7 @@ export function beginIncrement(
                      where kind = 'increment' and ended_at is not null order by id desc limit 1),
       begun as (
         insert into ledger_audits (kind, started_at, sealed_xid)
-          values ('increment', ${startedAt}, coalesce((select sealed_xid from last), ${untilXid}))
+          select 'increment', ${startedAt}, coalesce((select sealed_xid from last), ${untilXid})
         on conflict (kind) where ended_at is null do nothing
         returning id, sealed_xid)
       select id, sealed_xid, (select started_at from last) as previous_at from (
@@ -109,8 +109,10 @@ export async function beginRound(background: Background, sealedXid: number): Pro
     select 'round', ${clock.now()}, ${sealedXid}, 'tasks', '',
            coalesce((select sum(statement_no) from ledger_agents), 0)
          + coalesce((select sum(statement_no) from ledger_workers), 0)
-         + (select coalesce(sum(greatest(reltuples, 0)), 0)::bigint from pg_class where oid = any(array[
-             'transfers', 'deposits', 'refunds', 'payouts', 'ledger_transits', 'balance_transactions']::regclass[]))
+         + (select coalesce(sum(greatest(reltuples, 0)), 0)::bigint from pg_class where oid = any(array(
+             -- The list of the processor is not in every schema.
+             select to_regclass(name) from unnest(array[
+               'transfers', 'deposits', 'refunds', 'payouts', 'ledger_transits', 'balance_transactions']) name)))
     on conflict (kind) where ended_at is null do nothing`.execute(db.reader)
   return (await openRound(db.reader))!
 }
@@ -207,8 +209,15 @@ export async function compareDays(background: Background, round: Round): Promise
        and audit_id is distinct from ${round.before_id}`.execute(db.reader)
 }
 
-/** Accepts a day's lines as they are now: the next round compares with nothing. Undefined if no such break is open. */
+/** Accepts a day's lines as they are now: the next round compares with nothing. False if no such break is open. */
 export async function acceptDay(background: Background, day: string): Promise<boolean> {
+  let isAccepted = false
+  for (const db of background.db.shards.all)
+    if (await acceptDayOfShard({ ...background, db }, day)) isAccepted = true
+  return isAccepted
+}
+
+async function acceptDayOfShard(background: Background, day: string): Promise<boolean> {
   const open = (await openBreaks(background.db.reader)).find(
     ({ invariant, subject }) => invariant === UNCHANGED && subject === day,
   )
@@ -312,22 +321,28 @@ export async function storeProofs(
     }
     if (proven.length === 0) return
     await sql`
-      with stored as (
-        insert into ledger_proofs as p (owner_id, mode, statement_no, balance_cents, own_cents, owed_cents,
-                                        free_tasks_used, proven_at)
-          select owner_id, row_mode, statement_no, balance_cents, own_cents, owed_cents, free_tasks_used,
-                 ${clock.now()}
-            from json_to_recordset(${JSON.stringify(proven)}::json) o(owner_id text, row_mode agent_mode,
-                   statement_no bigint, balance_cents bigint, own_cents bigint, owed_cents bigint,
-                   free_tasks_used bigint)
-        on conflict (owner_id) do update
-           set statement_no = excluded.statement_no, balance_cents = excluded.balance_cents,
-               own_cents = excluded.own_cents, owed_cents = excluded.owed_cents,
-               free_tasks_used = excluded.free_tasks_used, proven_at = excluded.proven_at
+      with proven as materialized (
+        select o.*, ${clock.now()}::timestamptz as proven_at
+          from json_to_recordset(${JSON.stringify(proven)}::json) o(owner_id text, row_mode agent_mode, from_no bigint,
+                 statement_no bigint, balance_cents bigint, own_cents bigint, owed_cents bigint,
+                 free_tasks_used bigint)
+      ), updated as (
+        update ledger_proofs p
+           set statement_no = o.statement_no, balance_cents = o.balance_cents, own_cents = o.own_cents,
+               owed_cents = o.owed_cents, free_tasks_used = o.free_tasks_used, proven_at = o.proven_at
+          from proven o
          -- Another process may have been faster: its totals count already.
-         where p.statement_no = (select o.from_no from json_to_recordset(${JSON.stringify(proven)}::json)
-                                   o(owner_id text, from_no bigint) where o.owner_id = p.owner_id)
-        returning p.owner_id)
+         where p.owner_id = o.owner_id and p.statement_no = o.from_no
+        returning p.owner_id
+      ), added as (
+        insert into ledger_proofs (owner_id, mode, statement_no, balance_cents, own_cents, owed_cents,
+                                   free_tasks_used, proven_at)
+          select owner_id, row_mode, statement_no, balance_cents, own_cents, owed_cents, free_tasks_used, proven_at
+            from proven where from_no is null
+        on conflict (owner_id) do nothing
+        returning owner_id
+      ), stored as (
+        select owner_id from updated union all select owner_id from added)
       insert into ledger_totals as t (agent_id, kind, credit, cents, lines)
         select n.agent_id, n.kind, n.credit, n.cents, n.lines
           from json_to_recordset(${JSON.stringify(totals)}::json) n(agent_id text, kind text, credit text,

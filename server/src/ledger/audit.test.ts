@@ -3,12 +3,21 @@ import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { freshDatabase, marketplace } from '../../test/harness.ts'
 import { INVARIANTS } from '../../test/ledger/invariants.ts'
-import { done, fillLedger, PLANTED, slot, w, x } from '../../test/ledger/planted.ts'
-import { openDb } from '../kit/db.ts'
+import {
+  arrives,
+  done,
+  fillLedger,
+  leaves,
+  PLANTED,
+  slot,
+  w,
+  x,
+} from '../../test/ledger/planted.ts'
+import { type Db, openDb, type Reader, type Tx } from '../kit/db.ts'
 import { audit } from './audit.ts'
 import { auditLedger } from './audit-checks.ts'
 import { showAudit } from './audit-report.ts'
-import { UNCHANGED } from './invariants.ts'
+import { CLEARED, UNCHANGED } from './invariants.ts'
 
 const url = await freshDatabase()
 const db = openDb(url, { connectionsMax: 2, onError: assert.ifError })
@@ -17,17 +26,23 @@ await fillLedger(db)
 
 /** Corrupts data in ways that our code can't, as the owner and without triggers; rolled back after the audit. */
 async function breaksAfter(...statements: string[]) {
-  const undo = new Error('undo')
   let breaks: Awaited<ReturnType<typeof auditLedger>> = []
+  await corrupted(db, statements, async (tx) => {
+    breaks = await auditLedger(tx)
+  })
+  return breaks
+}
+
+async function corrupted(db: Db, statements: string[], look: (tx: Tx) => Promise<void>) {
+  const undo = new Error('undo')
   const planted = db.transaction(async (tx) => {
     await sql`set local role none`.execute(tx)
     await sql`set local session_replication_role = replica`.execute(tx)
     for (const statement of statements) await sql.raw(statement).execute(tx)
-    breaks = await auditLedger(tx)
+    await look(tx)
     throw undo
   })
   await assert.rejects(planted, undo)
-  return breaks
 }
 
 describe('the audit', () => {
@@ -59,6 +74,22 @@ describe('the audit', () => {
     )
   })
 
+  test('adds up clearing over all shards', async () => {
+    const there = openDb(await freshDatabase(), { connectionsMax: 1, onError: assert.ifError })
+    const uncleared = async (here: Tx, shards: Reader[]) =>
+      (await auditLedger(here, { shards })).filter(({ invariant }) => invariant === CLEARED)
+
+    await corrupted(db, [leaves], async (tx) => {
+      assert.equal((await uncleared(tx, [tx, there.reader])).length, 1)
+      await corrupted(there, [arrives], async (other) => {
+        assert.deepEqual(await uncleared(tx, [tx, other]), [])
+        assert.deepEqual(await uncleared(other, [tx, other]), [])
+        assert.equal((await uncleared(other, [other])).length, 1)
+      })
+    })
+    await there.close()
+  })
+
   test('has each of its invariants broken above', () => {
     const broken = new Set(PLANTED.map(([invariant]) => invariant))
 
@@ -80,12 +111,10 @@ describe('the nightly job', () => {
         agent.id,
       ])
     const alarm = async () => {
-      const background = {
-        ...market.background,
-        log: market.background.log.child({}, { level: 'silent' }),
-      }
-      await audit.run({ ...background, payload: {} })
-      await showAudit(background)
+      const log = market.background.log.child({}, { level: 'silent' })
+      for (const background of market.backgrounds())
+        await audit.run({ ...background, log, payload: {} })
+      await showAudit(market.background)
       return (await market.background.metrics.auditBreaks.get()).values[0]!.value
     }
 
@@ -104,13 +133,14 @@ describe('the nightly job', () => {
     await market.agent({ balanceCents: 500 })
 
     const startedMs = performance.now()
-    await audit.run({ ...market.background, payload: {} })
+    await market.runJob(audit)
     const tookMs = performance.now() - startedMs
 
     const [round] = await market.asOwner(
-      `select busy_ms, ended_at from ledger_audits where kind = 'round'`,
+      `select sum(busy_ms)::integer as busy_ms, bool_and(ended_at is not null) as is_ended
+         from ledger_audits where kind = 'round'`,
     )
-    assert(round!.ended_at !== null)
+    assert(round!.is_ended)
     // The increment takes about as long as the round; with pauses, the round would take 25 times as long as it works.
     assert(
       tookMs < 12 * round!.busy_ms,

@@ -9,15 +9,21 @@
  * An **increment** checks the movements that were posted since the last one, every balance against its proof, and every
  * open break. A **round** checks everything from nothing, in slices; its position is stored after each of them.
  * docs/ledger.md explains why no line can be missed.
+ *
+ * Every shard is audited on its own: a line has both of its sides, and the statements that it is on, in one shard. What
+ * only all shards have together is in docs/money.md.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Reader } from '../kit/db.ts'
+import type { Reader, Shards } from '../kit/db.ts'
+import type { HomeSchema } from '../kit/layout.ts'
 import { withPatientReader } from '../kit/patient-reader.ts'
 import { type Background, job } from '../kit/job.ts'
 import {
   AGENTS,
+  auditsList,
+  booksOf,
   type Break,
   type Carry,
   checkRows,
@@ -26,7 +32,8 @@ import {
   nextPlace,
   OTHER_MOVEMENTS,
   type Scope,
-  SOURCES,
+  type Source,
+  sourcesOf,
   type Statement,
   sumRange,
   sumSinceProof,
@@ -52,7 +59,7 @@ import {
   storeProofs,
 } from './audit-state.ts'
 import { COUNTED, UNCHANGED } from './invariants.ts'
-import { keepSums } from './sums.ts'
+import { keepSum, SUMS_OF_SHARDS } from './sums.ts'
 
 /** One statement of the audit reads one slice: seconds, even on a slow disk. */
 const SLOWEST_MS = 600_000
@@ -88,11 +95,18 @@ export const audit = job({
   },
 })
 
-/** Checks what is new, or everything, now: for operators. `isGentle` pauses as the nightly job does. */
-export async function auditNow(
-  background: Background,
-  { isWhole, isGentle }: { isWhole: boolean; isGentle: boolean },
-): Promise<void> {
+interface AuditNow {
+  isWhole: boolean
+  /** Pauses as the nightly job does. */
+  isGentle: boolean
+}
+
+/** Checks what is new, or everything, in every shard, now: for operators. */
+export async function auditNow(background: Background, how: AuditNow): Promise<void> {
+  for (const db of background.db.shards.all) await auditShard({ ...background, db }, how)
+}
+
+async function auditShard(background: Background, { isWhole, isGentle }: AuditNow): Promise<void> {
   await withReader(background, async (reader) => {
     await runIncrement(background, reader)
     if (!isWhole) return
@@ -103,10 +117,11 @@ export async function auditNow(
 
 /** The audit reads on a connection of its own, on a standby if one is set; it writes only its own state. */
 async function withReader(
-  { config }: Background,
+  { config, db }: Background,
   work: (reader: Reader) => Promise<void>,
 ): Promise<void> {
-  await withPatientReader(config.AUDIT_DATABASE_URL ?? config.DATABASE_URL, SLOWEST_MS, work)
+  const url = config.AUDIT_DATABASE_URL ?? config.DATABASE_URL
+  await withPatientReader(url, SLOWEST_MS, work, db.schema)
 }
 
 /** Reads in one snapshot, with memory for one slice, by indexes, and on one core. */
@@ -148,7 +163,12 @@ export async function runIncrement(background: Background, reader: Reader): Prom
     from = step
   }
   const since = new Date((run.previous_at ?? startedAt).getTime() - 3_600_000)
-  const recent = await look(reader, (tx) => createdSince(tx, since))
+  const { schema, shards } = background.db
+  const hasList = auditsList(schema)
+  const recent = await look(reader, async (tx) => ({
+    ...(await createdSince(tx, since)),
+    ...(hasList ? await listedSince(booksOf({ shards }, tx).global, since) : {}),
+  }))
   const tasks = (recent.tasks ?? []).filter((id) => !checked.has(id))
   breaks += await checkLists(background, reader, { ...recent, tasks })
   for (const statement of [AGENTS, WORKERS])
@@ -156,7 +176,9 @@ export async function runIncrement(background: Background, reader: Reader): Prom
       ids: await look(reader, (tx) => differingOwners(tx, statement.name)),
     })
   await forgetErased(background)
-  await keepSums(background.db, { patient: reader })
+  for (const name of SUMS_OF_SHARDS) await keepSum(background.db.reader, name, { patient: reader })
+  if (hasList)
+    await keepSum(shards.global.reader, 'mirror', { patient: booksOf({ shards }, reader).global })
   await recheckBreaks(background, reader)
   await endRun(background, run.id)
   log.info({ lines, breaks, sealed_xid: from }, 'audited the new lines of the ledger')
@@ -200,7 +222,11 @@ export async function continueRound(
   )
 }
 
-const PASSES = [...SOURCES.map(({ name }) => name), AGENTS.name, WORKERS.name]
+const passesOf = (schema: HomeSchema) => [
+  ...sourcesOf(schema).map(({ name }) => name),
+  AGENTS.name,
+  WORKERS.name,
+]
 
 async function nextSlice(
   background: Background,
@@ -208,11 +234,13 @@ async function nextSlice(
   round: Round,
   startedMs: number,
 ): Promise<Round> {
-  const source = SOURCES.find(({ name }) => name === round.pass)
+  const { schema, shards } = background.db
+  const source = sourcesOf(schema).find(({ name }) => name === round.pass)
   const statement = [AGENTS, WORKERS].find(({ name }) => name === round.pass)
-  const following = PASSES[PASSES.indexOf(round.pass) + 1]
+  const passes = passesOf(schema)
+  const following = passes[passes.indexOf(round.pass) + 1]
   const done = source
-    ? await sliceOfRows(reader, round, source)
+    ? await sliceOfRows({ reader, shards }, round, source)
     : await sliceOfStatements(background, reader, round, statement!)
   await recordBreaks(background, done.breaks)
   const isLast = done.position === null
@@ -233,13 +261,18 @@ async function nextSlice(
   })
 }
 
-async function sliceOfRows(reader: Reader, round: Round, source: (typeof SOURCES)[number]) {
+async function sliceOfRows(
+  { reader, shards }: { reader: Reader; shards: Shards },
+  round: Round,
+  source: Source,
+) {
   const size = source.name === 'tasks' ? SLICE.tasks : SLICE.rows
   return look(reader, async (tx) => {
-    const until = (await source.next(tx, round.position, size)) ?? null
+    const books = booksOf({ shards }, tx)
+    const until = (await source.next(books, round.position, size)) ?? null
     const scope: Scope = { after: round.position, until }
     const seals = { sealedXid: round.sealed_xid, before: round.before_xid }
-    const { breaks, days } = await checkRows(tx, source, scope, seals)
+    const { breaks, days } = await checkRows(books, source, scope, seals)
     const lines = days.reduce((sum, day) => sum + day.lines, 0)
     return {
       breaks,
@@ -334,12 +367,8 @@ async function touchedBetween(
   }
 }
 
-/**
- * Rows created since, whether or not they have lines; ids sort by time. Also what is still on its way, and what the
- * processor listed lately.
- */
+/** Rows created since, whether or not they have lines; ids sort by time. Also what is still on its way. */
 async function createdSince(reader: Reader, since: Date): Promise<Lists> {
-  const matchesSince = new Date(since.getTime() - MATCHES_DAYS * 86_400_000)
   const { rows } = await sql<{ pass: string; ids: string[] }>`
     select pass, array_agg(id) as ids from (
       select 'tasks' as pass, id from tasks where id > ${idsFrom('task', since)}
@@ -349,20 +378,32 @@ async function createdSince(reader: Reader, since: Date): Promise<Lists> {
        union all select 'refunds', id from refunds where status in ('requested', 'submitting', 'pending')
        union all select 'payouts', id from payouts
                   where status in ('held', 'awaiting_account', 'requested', 'submitting', 'awaiting_funds')
-       union all select 'ledger_transits', ref_id from ledger_transits where in_transit_cents <> 0
-       union all select 'balance_transactions', id from balance_transactions where created_at >= ${matchesSince}) s
+       union all select 'ledger_transits', ref_id from ledger_transits where in_transit_cents <> 0) s
      group by pass`.execute(reader)
   return Object.fromEntries(rows.map(({ pass, ids }) => [pass, ids]))
 }
 
+/** What the processor listed lately. */
+async function listedSince(global: Reader, since: Date): Promise<Lists> {
+  const listed = await global
+    .selectFrom('balance_transactions')
+    .select('id')
+    .where('created_at', '>=', new Date(since.getTime() - MATCHES_DAYS * 86_400_000))
+    .execute()
+  return { balance_transactions: listed.map(({ id }) => id) }
+}
+
 /** Checks each list in parts, and returns the number of violations. */
 async function checkLists(background: Background, reader: Reader, lists: Lists): Promise<number> {
+  const { schema, shards } = background.db
   let found = 0
-  for (const source of SOURCES)
+  for (const source of sourcesOf(schema))
     for (const ids of inParts(
       lists[source.name === OTHER_MOVEMENTS.name ? MOVEMENTS.name : source.name],
     )) {
-      const { breaks } = await look(reader, (tx) => checkRows(tx, source, { ids }))
+      const { breaks } = await look(reader, (tx) =>
+        checkRows(booksOf({ shards }, tx), source, { ids }),
+      )
       await recordBreaks(background, breaks)
       found += breaks.length
     }
@@ -398,20 +439,25 @@ function* inParts(ids: string[] = []): Generator<string[]> {
 async function recheckBreaks(background: Background, reader: Reader): Promise<void> {
   for (const open of await openBreaks(background.db.reader)) {
     if (open.invariant === UNCHANGED || open.invariant === COUNTED) continue
-    const lists = await look(reader, (tx) => listsOf(tx, open.subject))
-    const breaks = await checkSubject(reader, lists)
+    const lists = await look(reader, (tx) => listsOf(tx, background.db.schema, open.subject))
+    const breaks = await checkSubject(background, reader, lists)
     if (breaks.some((one) => one.invariant === open.invariant && one.subject === open.subject))
       continue
     await closeBreak(background, open)
   }
 }
 
-async function checkSubject(reader: Reader, lists: Lists): Promise<Break[]> {
+async function checkSubject(
+  { db: { schema, shards } }: Background,
+  reader: Reader,
+  lists: Lists,
+): Promise<Break[]> {
   return look(reader, async (tx) => {
     const breaks: Break[] = []
-    for (const source of SOURCES) {
+    for (const source of sourcesOf(schema)) {
       const ids = lists[source.name === OTHER_MOVEMENTS.name ? MOVEMENTS.name : source.name] ?? []
-      if (ids.length > 0) breaks.push(...(await checkRows(tx, source, { ids })).breaks)
+      if (ids.length === 0) continue
+      breaks.push(...(await checkRows(booksOf({ shards }, tx), source, { ids })).breaks)
     }
     for (const statement of [AGENTS, WORKERS]) {
       const ids = lists[statement.name] ?? []
@@ -423,7 +469,7 @@ async function checkSubject(reader: Reader, lists: Lists): Promise<Break[]> {
 }
 
 /** Everything that a break's subject may be: a key, a task, a dispute, an owner, or a row. */
-async function listsOf(reader: Reader, subject: string): Promise<Lists> {
+async function listsOf(reader: Reader, schema: HomeSchema, subject: string): Promise<Lists> {
   const { rows } = await sql<{ task_id: string | null; keys: string[] }>`
     select (select task_id from disputes where id = ${subject}) as task_id,
            array(select distinct key from transfers,
@@ -435,7 +481,11 @@ async function listsOf(reader: Reader, subject: string): Promise<Lists> {
   return {
     tasks: [taskId ?? ofKey],
     movements: [subject, ...keys],
-    ...Object.fromEntries(PASSES.slice(3).map((pass) => [pass, [subject]])),
+    ...Object.fromEntries(
+      passesOf(schema)
+        .slice(3)
+        .map((pass) => [pass, [subject]]),
+    ),
   }
 }
 

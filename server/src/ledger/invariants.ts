@@ -2,13 +2,17 @@
  * The ledger's invariants. Those of lines and of rows are queries that return the subjects that violate them; those of
  * owners are rules about the sums of a statement. The audit (audit.ts) applies them to slices of the ledger.
  *
- * A query reads only what its pass puts into scope: `transfers`, `tasks` and so on name the rows of one slice.
+ * A query reads only what its pass puts into scope: `transfers`, `tasks` and so on name the rows of one slice, and
+ * `all_tasks` and `all_assignments` those of the whole shard. No query joins an agent's row with one of a worker, who
+ * can be in another shard; docs/money.md lists which invariants hold in each shard.
  */
 import { COMMISSION_BASIS_POINTS } from '../kit/money.ts'
 
 const IN_TRANSIT = `('liab:payout_in_transit', 'liab:refund_in_transit')`
 const OF_AGENT = `('liab:agent_wallet', 'asset:agent_receivable')`
 const OF_WORKER = `('liab:worker_payable', 'asset:worker_receivable')`
+/** A worker of another shard is paid through clearing. */
+const TO_WORKER = `('liab:worker_payable', 'liab:clearing')`
 
 /** Of the lines of whole movements. */
 export const OF_LINES: Record<string, string> = {
@@ -28,7 +32,7 @@ export const OF_LINES: Record<string, string> = {
        and starts_with(key, 'refund:' || ref_id || ':') is not true`,
   'a transfer, its agent and its task are of one book and one agent': `
     select f.key from transfers f
-      left join agents a on a.id = f.agent_id left join public.tasks t on t.id = f.task_id
+      left join agents a on a.id = f.agent_id left join all_tasks t on t.id = f.task_id
      where a.mode <> f.mode or t.mode <> f.mode or t.agent_id <> f.agent_id`,
 }
 
@@ -60,14 +64,14 @@ export const OF_TASKS: Record<string, string> = {
   // A release whose task has no row is checked against the rate for new tasks.
   'the commission is the task’s own rate of what was released, rounded down': `
     select f.key from transfers f left join tasks t on t.id = f.task_id
-     where f.kind = 'escrow_release' group by f.key
+     where f.kind = 'escrow_release' and f.debit = 'liab:escrow' group by f.key
     having coalesce(sum(f.amount_cents) filter (where f.credit = 'rev:commission'), 0) <>
       floor(coalesce(max(t.commission_basis_points), ${COMMISSION_BASIS_POINTS}) / 10000.0 *
-        coalesce(sum(f.amount_cents) filter (where f.credit in ('rev:commission', 'liab:worker_payable')), 0))`,
+        coalesce(sum(f.amount_cents) filter (where f.credit = 'rev:commission' or f.credit in ${TO_WORKER}), 0))`,
   'workers of one task who did alike are paid alike, to the cent': `
     select f.key from transfers f
       join assignments a on a.task_id = f.task_id and a.worker_id = f.worker_id and a.status = 'approved'
-     where f.kind = 'escrow_release' and f.credit = 'liab:worker_payable' group by f.key, a.outcome
+     where f.kind = 'escrow_release' and f.debit = 'liab:escrow' and f.credit in ${TO_WORKER} group by f.key, a.outcome
     having max(f.amount_cents) - min(f.amount_cents) > 1`,
   'what the protection fund paid is what the worker got, and what the agent was charged for it': `
     select d.id from disputes d left join (
@@ -76,7 +80,7 @@ export const OF_TASKS: Record<string, string> = {
              sum(amount_cents) filter (where starts_with(key, 'task:' || task || ':appeal:')) as charged_cents
         from transfers where ref_id is not null group by task, ref_id) f on f.task = d.task_id and f.ref_id = d.id
      where coalesce(f.paid_cents, 0) <>
-           (select coalesce(sum(a.net_cents), 0) from public.assignments a
+           (select coalesce(sum(a.net_cents), 0) from all_assignments a
              where a.task_id = d.task_id and a.id = any(d.assignment_ids) and d.resolved_at is not null
                and a.reason is not null)
         or coalesce(f.charged_cents, 0) <> d.debited_cents`,
@@ -140,15 +144,18 @@ export const TRANSITS_WITHOUT_ROW: Record<string, string> = {
      where (f.debit in ${IN_TRANSIT} or f.credit in ${IN_TRANSIT}) and b.mode is distinct from f.mode`,
 }
 
-export const OF_MATCHES: Record<string, string> = {
-  'what was matched with the processor’s list says the same to the cent': `
-    select b.id from balance_transactions b where b.matched_at is not null
-       and not exists (select 1 from public.balance_transactions c
-                        where c.id = b.cancelled_by and c.cancelled_by = b.id and c.net_cents = -b.net_cents)
-       and b.net_cents <> coalesce((
-      select sum(case f.debit when 'asset:processor_balance' then f.amount_cents else -f.amount_cents end)
-        from processor_matches m join transfers f on f.key = m.key
-       where m.balance_transaction_id = b.id and 'asset:processor_balance' in (f.debit, f.credit)), 0)`,
+/** A transaction of the processor's list that was matched, beside the sum of the lines that it was matched with. */
+export interface Matched {
+  id: string
+  net_cents: number
+  ledger_cents: number
+}
+
+export const OF_MATCHES: Record<string, (matched: Matched) => boolean> = {
+  'what was matched with the processor’s list says the same to the cent': ({
+    net_cents,
+    ledger_cents,
+  }) => net_cents !== ledger_cents,
 }
 
 /** The sums of one agent's or worker's statement, beside its row of balances. */
@@ -200,6 +207,12 @@ export const OF_WORKERS: Record<string, Rule> = {
   'a worker’s debt is the sum of its transfers': owedDiffers,
   ...OF_OWNERS,
 }
+
+/**
+ * Checked over all shards, for each live movement that uses clearing: what leaves it for a worker in one shard came in
+ * another. Both are posted together, under one key.
+ */
+export const CLEARED = 'what a movement puts into clearing in one shard leaves it in another'
 
 /** A round compares the checksums of each day with those of the round before. */
 export const UNCHANGED = 'the lines of a day that was audited have not changed since'

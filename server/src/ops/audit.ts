@@ -14,7 +14,7 @@ export const audit = command({
       throw new Misunderstood('Give `all`, `status` or nothing')
     if (what !== 'status')
       await auditNow(background, { isWhole: what === 'all', isGentle: flags.has('--gently') })
-    const data = await reportAudit(background.db.reader)
+    const data = await reportAudit(background.db.shards.readers)
     return { data, isBad: data.breaks.length > 0 }
   },
 })

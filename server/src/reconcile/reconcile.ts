@@ -94,7 +94,7 @@ export async function reconcile(
   const differences = await matchTransactions(background, processor)
   await claimSuspense(background)
 
-  await keepSums(db)
+  await keepSums({ shards: db.shards.readers, global: db.shards.global.reader })
   const holdings = await readHoldings(db.reader)
   const unexplained = [
     ...differences.map(ofTransaction),

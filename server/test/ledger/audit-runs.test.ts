@@ -303,14 +303,14 @@ describe('the position', () => {
     await scene.round()
 
     assert.deepEqual(await scene.breaks(), [])
-    assert.equal((await reportAudit(scene.db.reader)).round, null)
+    assert.equal((await reportAudit([scene.db.reader])).round, null)
   })
 
   test('is reported, with the time of the last audit', async (t) => {
     const scene = await copyLedger()
     t.after(() => scene.close())
 
-    const report = await reportAudit(scene.db.reader)
+    const report = await reportAudit([scene.db.reader])
 
     assert.equal(report.audited_at?.getTime(), now.getTime() + 60_000)
     assert.equal(report.round_ended_at?.getTime(), now.getTime() + 60_000)

@@ -1,4 +1,5 @@
 import {
+  CLEARED,
   OF_AGENTS,
   OF_DEPOSITS,
   OF_LINES,
@@ -26,5 +27,6 @@ export const INVARIANTS: readonly string[] = [
       OF_MATCHES,
     ].flatMap(Object.keys),
     UNCHANGED,
+    CLEARED,
   ]),
 ]

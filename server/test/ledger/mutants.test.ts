@@ -293,7 +293,7 @@ const FUNCTIONS: Record<string, { replace: [from: string, to: string]; by: RegEx
     by: /agent_\w+: wallet|agent_wallet_not_negative/,
   },
   'a worker’s balance is not written': {
-    replace: ['where b.worker_id = any(w_id);', 'where false;'],
+    replace: ['where b.worker_id = any(w_id) and b.worker_id = n.id;', 'where false;'],
     by: /worker_\w+: payable/,
   },
   'only the first part of a credit is recorded': {

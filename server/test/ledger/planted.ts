@@ -152,8 +152,14 @@ const aMatch = (cents: number) => `
     created_at, available_on, mirrored_at, matched_at)
   values ('txn_m', 'charge', 'charge', ${cents}, 0, ${cents}, 'usd', now(), now(), now(), now())`
 
+/** Pay for a worker of another shard: the part of the agent's shard, and that of the worker's. */
+const crossing = { key: `task:${done.taskId}:goodwill:${w}`, kind: 'goodwill', amount_cents: 70 }
+export const leaves = insert({ ...crossing, debit: 'exp:goodwill', credit: 'liab:clearing' })
+export const arrives = insert({ ...crossing, debit: 'liab:clearing', credit: 'exp:goodwill' })
+
 /** An invariant, the subject it must report, and statements that break it. */
 export const PLANTED: [invariant: string, subject: string, ...statements: string[]][] = [
+  ['what a movement puts into clearing in one shard leaves it in another', crossing.key, leaves],
   [
     'a statement counts without gaps, and each balance follows from the one before',
     agentId,
