@@ -22,7 +22,9 @@ export async function decideHold(
   decision: HoldDecision,
 ): Promise<Payout> {
   const now = clock.now()
-  const payout = await db.transaction((tx) => applyDecision(tx, decision, { config, now }))
+  const payout = await db.shards
+    .at(decision.payoutId)
+    .transaction((tx) => applyDecision(tx, decision, { config, now }))
   if (payout.status === 'requested') reached(config, 'payout.requested')
   return payout
 }

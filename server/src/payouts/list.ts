@@ -95,9 +95,9 @@ function ownPayouts(
 ): Promise<OwnRow[]> {
   let rows = db
     .selectFrom('payouts')
-    .innerJoin('tasks', 'tasks.id', 'payouts.task_id')
+    .innerJoin('worker_tasks as t', 't.id', 'payouts.task_id')
     .selectAll('payouts')
-    .select(['tasks.title', 'tasks.description'])
+    .select(['t.title', 't.description'])
     .where('payouts.worker_id', '=', workerId)
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -10,7 +10,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import type { Db, Reader, Tx } from '../kit/db.ts'
+import type { Db, Reader, Shards, Tx } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { reached } from '../kit/crash-points.ts'
@@ -66,9 +66,27 @@ export async function openPayouts(
   taskId: string,
   agentId?: string,
 ): Promise<string[]> {
-  const earnings = await earningsOf(opening.db.reader, taskId, agentId)
+  const { shards } = opening.db
+  // What a task has paid a worker is in the worker's shard.
+  const homes = new Set((await workersOf(shards.at(taskId).reader, taskId, agentId)).map(shards.at))
+  const parts = [...homes].map(({ reader }) => earningsOf(reader, taskId, agentId))
+  const earnings = (await Promise.all(parts)).flat()
   for (const earning of earnings) await openPayout(opening, earning)
   return earnings.map(({ worker_id }) => worker_id)
+}
+
+async function workersOf(
+  db: Reader,
+  taskId: string,
+  agentId: string | undefined,
+): Promise<string[]> {
+  const assignments = await db
+    .selectFrom('assignments')
+    .select('worker_id')
+    .where('task_id', '=', taskId)
+    .$if(agentId !== undefined, (query) => query.where('agent_id', '=', agentId!))
+    .execute()
+  return assignments.map(({ worker_id }) => worker_id)
 }
 
 export async function earningsOf(
@@ -80,18 +98,20 @@ export async function earningsOf(
   const { rows } = await sql<Earning>`
     select t.id as task_id, t.agent_id, f.worker_id, t.mode, t.funding, sum(f.amount_cents)::bigint as amount_cents,
            max(f.created_at) as earned_at
-      from transfers f join tasks t on t.id = f.task_id
+      from transfers f join worker_tasks t on t.id = f.task_id
      where f.key >= ${keys.from} and f.key < ${keys.before}
        and f.kind = any(${EARNINGS}) and f.credit = 'liab:worker_payable'
        ${agentId === undefined ? sql`` : sql`and t.agent_id = ${agentId}`}
-     group by t.id, f.worker_id
+     group by t.id, t.agent_id, t.mode, t.funding, f.worker_id
      order by f.worker_id`.execute(db)
   return rows
 }
 
 async function openPayout({ db, config, now }: Opening, earning: Earning): Promise<void> {
-  const hold = await findHold(db.reader, earning, config)
-  const opened = await db.transaction((tx) => insertPayout(tx, earning, { hold, config, now }))
+  const hold = await findHold(db.shards, earning, config)
+  const opened = await db.shards
+    .at(earning.worker_id)
+    .transaction((tx) => insertPayout(tx, earning, { hold, config, now }))
   if (opened === undefined) return
   reached(config, 'payout.opened')
   if (opened.status === 'requested') reached(config, 'payout.requested')
@@ -131,17 +151,23 @@ async function insertPayout(
 }
 
 /** Reads the agent's and the worker's rows and writes neither. */
-async function findHold(db: Reader, earning: Earning, config: Config): Promise<Hold | undefined> {
+async function findHold(
+  shards: Shards,
+  earning: Earning,
+  config: Config,
+): Promise<Hold | undefined> {
   if (earning.mode === 'test') return undefined
   const person = (table: 'agents' | 'workers', id: string): Promise<Person> =>
-    db
-      .selectFrom(table)
+    shards
+      .at(id)
+      .reader.selectFrom(table)
       .select(['email', 'registered_from'])
       .where('id', '=', id)
       // Only a test agent can have no email.
       .$narrowType<{ email: string }>()
       .executeTakeFirstOrThrow()
-  const deposits = await db
+  const { reader } = shards.at(earning.agent_id)
+  const deposits = await reader
     .selectFrom('deposits')
     .select(({ fn }) => [
       fn.min('succeeded_at').as('firstAt'),
@@ -158,7 +184,7 @@ async function findHold(db: Reader, earning: Earning, config: Config): Promise<H
       agent: await person('agents', earning.agent_id),
       worker: await person('workers', earning.worker_id),
       deposits: firstAt === null || latestAt === null ? undefined : { firstAt, latestAt },
-      isOwed: await isOwed(db, earning),
+      isOwed: await isOwed(reader, earning),
     },
     config,
   )

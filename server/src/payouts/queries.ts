@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Reader, Tx } from '../kit/db.ts'
+import type { Reader, Shards, Tx } from '../kit/db.ts'
 import type { Schema } from '../kit/schema.ts'
 
 export type Payout = Selectable<Schema['payouts']>
@@ -66,6 +66,17 @@ export function payoutsOf(db: Reader, of: { taskId: string; workerIds: string[] 
     )
     .orderBy('worker_id')
     .execute()
+}
+
+/** Like `payoutsOf`, for workers of any shard. */
+export async function payoutsAnywhere(
+  shards: Shards,
+  { taskId, workerIds }: { taskId: string; workerIds: string[] },
+): Promise<Payout[]> {
+  const parts = [...Map.groupBy(workerIds, shards.at)].map(([{ reader }, ids]) =>
+    payoutsOf(reader, { taskId, workerIds: ids }),
+  )
+  return (await Promise.all(parts)).flat().sort((a, b) => (a.worker_id < b.worker_id ? -1 : 1))
 }
 
 /** Whether payouts are switched on at all: reconciliation or an operator may have stopped them. */

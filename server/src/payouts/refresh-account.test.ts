@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { type Json, marketplace } from '../../test/harness.ts'
 import { afterEachHere } from '../../test/hooks.ts'
 import { payoutsOfTask } from '../../test/payouts.ts'
+import type { Db } from '../kit/db.ts'
 import type { Background } from '../kit/job.ts'
 import { accountOf } from './queries.ts'
 import { lookAtAccountSoon, refreshAccount } from './refresh-account.ts'
@@ -169,17 +170,17 @@ describe('refreshing an account', () => {
     const { background } = market
     const newerHasWritten = Promise.withResolvers<void>()
     const isAsked = Promise.withResolvers<void>()
-    const held: Background = {
-      ...background,
-      db: {
-        ...background.db,
-        async transaction(work) {
-          isAsked.resolve()
-          await newerHasWritten.promise
-          return background.db.transaction(work)
-        },
+    const shard = market.at(worker.id)
+    const heldShard: Db = {
+      ...shard,
+      async transaction(work) {
+        isAsked.resolve()
+        await newerHasWritten.promise
+        return shard.transaction(work)
       },
     }
+    const shards = { ...background.db.shards, at: () => heldShard }
+    const held: Background = { ...background, db: { ...background.db, shards } }
 
     const older = refreshAccount(held, accountId)
     await isAsked.promise
@@ -276,9 +277,9 @@ describe('without a notification from the processor', () => {
   test('a worker who returns from onboarding is refreshed once, at once', async () => {
     const { worker } = await checkedInSilence()
     const comeBack = () =>
-      market.db.transaction((tx) =>
-        lookAtAccountSoon(tx, { workerId: worker.id, now: market.now() }),
-      )
+      market
+        .at(worker.id)
+        .transaction((tx) => lookAtAccountSoon(tx, { workerId: worker.id, now: market.now() }))
 
     await comeBack()
     await market.work()

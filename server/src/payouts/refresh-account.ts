@@ -9,7 +9,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { Tx } from '../kit/db.ts'
+import { findAnywhere, type Tx } from '../kit/db.ts'
 import { type Background, job } from '../kit/job.ts'
 import { type Processor, processorOf } from '../processor/client.ts'
 import type { Account } from '../processor/client-objects.ts'
@@ -94,21 +94,24 @@ type Looked = 'done' | 'waiting' | 'unknown'
 
 /** Idempotent and safe to call concurrently, in any order. `unknown`: the account belongs to no worker here. */
 export async function refreshAccount(background: Background, accountId: string): Promise<Looked> {
-  const row = await background.db.reader
-    .selectFrom('payout_accounts')
-    .select('worker_id')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const row = await findAnywhere(background.db.shards, (reader) =>
+    reader
+      .selectFrom('payout_accounts')
+      .select('worker_id')
+      .where('account_id', '=', accountId)
+      .executeTakeFirst(),
+  )
   if (row === undefined) return 'unknown'
   // The processor says that something changed, perhaps the bank account.
   return refreshOf(background, row.worker_id, { isBankStale: true })
 }
 
 async function refreshOf(
-  background: Background,
+  anywhere: Background,
   workerId: string,
   { isBankStale = false } = {},
 ): Promise<Looked> {
+  const background = { ...anywhere, db: anywhere.db.shards.at(workerId) }
   const processor = processorOf(background.config)
   if (processor === undefined) return 'waiting'
   for (let look = 0; look < LOOKS_MAX; look += 1) {

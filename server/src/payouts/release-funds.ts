@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Reader } from '../kit/db.ts'
 import { databaseOf, shardOf } from '../kit/ids.ts'
 import type { Background } from '../kit/job.ts'
 import { processorOf } from '../processor/client.ts'
@@ -13,29 +14,26 @@ const FOUND_MAX = 1000
 export async function releaseAwaitingFunds({ db, clock, config }: Background): Promise<number> {
   const processor = processorOf(config)
   if (processor === undefined) return 0
-  const waiting = await db.reader
-    .selectFrom('payouts')
-    .select(['id', 'amount_cents'])
-    .where('status', '=', 'awaiting_funds')
-    .where('check_at', 'is not', null)
-    .orderBy('id')
-    .limit(FOUND_MAX)
-    .execute()
+  const { shards } = db
+  const waiting = (await Promise.all(shards.readers.map(findWaiting))).flat()
+  waiting.sort((a, b) => (a.id < b.id ? -1 : 1))
   if (waiting.length === 0) return 0
   const balance = await processor.getBalance()
   if (balance.kind !== 'ok') return 0
 
   let left = balance.value.availableCents
   const payoutIds: string[] = []
-  for (const { id, amount_cents } of waiting) {
+  for (const { id, amount_cents } of waiting.slice(0, FOUND_MAX)) {
     if (amount_cents > left) break
     left -= amount_cents
     payoutIds.push(id)
   }
   const byDatabase = Map.groupBy(payoutIds, (id) => databaseOf(shardOf(id), config.SHARD_DATABASES))
   const now = clock.now()
-  for (const ids of byDatabase.values())
-    await db.transaction(async (tx) => {
+  for (const [shard, ids] of [...byDatabase.values()].flatMap((ids) => [
+    ...Map.groupBy(ids, shards.at),
+  ]))
+    await shard.transaction(async (tx) => {
       const released = await tx
         .updateTable('payouts')
         .set({ check_at: sql`${now}::timestamptz + interval '5 minutes'` })
@@ -48,3 +46,13 @@ export async function releaseAwaitingFunds({ db, clock, config }: Background): P
     })
   return payoutIds.length
 }
+
+const findWaiting = (reader: Reader) =>
+  reader
+    .selectFrom('payouts')
+    .select(['id', 'amount_cents'])
+    .where('status', '=', 'awaiting_funds')
+    .where('check_at', 'is not', null)
+    .orderBy('id')
+    .limit(FOUND_MAX)
+    .execute()

@@ -14,7 +14,7 @@ import { invalidState, stateOf, taskNotFound } from '../tasks/errors.ts'
 import { findTask } from '../tasks/queries.ts'
 import { TaskId } from '../tasks/view.ts'
 import { openAgain, type Opening, openPayouts } from './open.ts'
-import { payoutsOf } from './queries.ts'
+import { payoutsAnywhere } from './queries.ts'
 import { PayoutView, viewPayout } from './view.ts'
 
 export const request = endpoint({
@@ -49,10 +49,8 @@ export const request = endpoint({
 
     const workerIds = await openPayouts({ db, config, now }, taskId, agent.id)
     await retryFailed({ db, config, now }, { taskId, workerIds })
-    return once(async (tx) => {
-      const payouts = await payoutsOf(tx, { taskId, workerIds })
-      return answerWith(200, { payouts: payouts.map(viewPayout) }, warnings)
-    })
+    const payouts = await payoutsAnywhere(db.shards, { taskId, workerIds })
+    return once(async () => answerWith(200, { payouts: payouts.map(viewPayout) }, warnings))
 
     async function assertCompleted(): Promise<undefined> {
       const task = await findTask(db.reader, {
@@ -69,9 +67,11 @@ async function retryFailed(
   { db, config, now }: Opening,
   of: { taskId: string; workerIds: string[] },
 ): Promise<void> {
-  const payouts = await payoutsOf(db.reader, of)
+  const payouts = await payoutsAnywhere(db.shards, of)
   for (const payout of payouts.filter(({ status }) => status === 'failed')) {
-    const again = await db.transaction((tx) => openAgain(tx, payout, { config, now }))
+    const again = await db.shards
+      .at(payout.id)
+      .transaction((tx) => openAgain(tx, payout, { config, now }))
     if (again?.status === 'requested') reached(config, 'payout.requested')
   }
 }

@@ -10,12 +10,13 @@ export async function retryPayout(
   { db, config, clock }: Background,
   { payoutId }: { payoutId: string },
 ): Promise<Payout> {
-  const previous = await findPayout(db.reader, payoutId)
+  const shard = db.shards.at(payoutId)
+  const previous = await findPayout(shard.reader, payoutId)
   if (previous === undefined) throw payoutNotFound()
   if (previous.status !== 'failed' && previous.status !== 'reversed')
     throw payoutNotInState({ status: previous.status })
   const now = clock.now()
-  const opened = await db.transaction((tx) => openAgain(tx, previous, { config, now }))
+  const opened = await shard.transaction((tx) => openAgain(tx, previous, { config, now }))
   if (opened === undefined) throw payoutNotInState({ status: 'retried' })
   reached(config, 'payout.opened')
   if (opened.status === 'requested') reached(config, 'payout.requested')

@@ -24,13 +24,14 @@ export type Reversed =
 
 /** Reverses `amountCents`, or all that is left. The money returns to the worker's unpaid earnings. */
 export async function reversePayout(
-  background: Background,
+  anywhere: Background,
   {
     payoutId,
     amountCents,
     requestedBy,
   }: { payoutId: string; amountCents?: number | undefined; requestedBy: string },
 ): Promise<Reversed> {
+  const background = { ...anywhere, db: anywhere.db.shards.at(payoutId) }
   const processor = processorOf(background.config)
   if (processor === undefined) throw paymentsUnavailable()
   const { reader } = background.db

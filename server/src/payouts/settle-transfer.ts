@@ -48,9 +48,10 @@ export async function settleTransfer(background: Background, transferId: string)
   const { value: transfer } = found
   const { payoutId } = transfer
   if (payoutId === undefined) return 'unknown'
-  const settled = await db.transaction((tx) =>
-    writeTransfer(tx, { payoutId, transfer, now: clock.now() }),
-  )
+  const isLost = await isLostTime(db.shards.global.reader, transfer.createdAt)
+  const settled = await db.shards
+    .at(payoutId)
+    .transaction((tx) => writeTransfer(tx, { payoutId, transfer, isLost, now: clock.now() }))
   if (settled !== 'wrong') return settled
   log.error(
     { transfer_id: transferId, payout_id: payoutId },
@@ -61,7 +62,18 @@ export async function settleTransfer(background: Background, transferId: string)
 
 async function writeTransfer(
   tx: Tx,
-  { payoutId, transfer, now }: { payoutId: string; transfer: Transfer; now: Date },
+  {
+    payoutId,
+    transfer,
+    isLost,
+    now,
+  }: {
+    payoutId: string
+    transfer: Transfer
+    /** Whether a restore may have lost the payout. */
+    isLost: boolean
+    now: Date
+  },
 ): Promise<Settled | 'wrong'> {
   const adopted = await findByTransfer(tx, transfer.id)
   // After a restore, a transfer may belong to a payout with another id.
@@ -70,7 +82,7 @@ async function writeTransfer(
   const locked = await lockPayout(tx, payoutId)
   const isOwn = locked !== undefined && isTransferOf(locked.payout, transfer)
   const isKnown = isOwn && (isInTransit(locked.payout) || adopted !== undefined)
-  if (!isKnown && (await isLostTime(tx, transfer.createdAt))) {
+  if (!isKnown && isLost) {
     const recovered = await recoverPayout(tx, { transfer, now })
     return recovered === undefined ? 'unknown' : writeReversals(tx, recovered, { transfer, now })
   }

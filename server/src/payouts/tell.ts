@@ -28,7 +28,7 @@ export const tell = job({
   async run({ db, clock, payload }) {
     const payout = await findPayout(db.reader, payload.data.id)
     if (payout === undefined || payout.paid_at === null) return
-    await db.transaction((tx) => tellAgent(tx, payout, clock.now()))
+    await db.shards.at(payout.agent_id).transaction((tx) => tellAgent(tx, payout, clock.now()))
   },
 })
 

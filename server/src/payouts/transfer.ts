@@ -45,7 +45,7 @@ export async function transfer(
 ): Promise<Transferred> {
   if (isSwapped) return lookUp()
   // Payout ids and idempotency keys from before a restore are unknown here, so only the processor's list shows them.
-  if (await isRestoredSince(db.reader, timeOf(payout.task_id))) {
+  if (await isRestoredSince(db.shards.global.reader, timeOf(payout.task_id))) {
     const before = await findBefore()
     if (before !== undefined) return before
   }
