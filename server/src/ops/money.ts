@@ -1,5 +1,7 @@
 /** The money report for an on-call operator: in words, most severe problem last. */
 import { sql } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+import { addUp, earliest, type Everywhere, orderBy, readShards } from '../kit/everywhere.ts'
 import type { Background } from '../kit/job.ts'
 import { counted } from '../kit/words.ts'
 import { type Holdings, readHoldings } from '../ledger/holdings.ts'
@@ -12,7 +14,7 @@ import { command } from './command.ts'
 /** By then three runs have been missed. */
 const STALE_MS = 20 * 60_000
 
-interface Waiting {
+export interface Waiting {
   things: string
   state: string
   count: number
@@ -44,42 +46,78 @@ export const money = command({
 
 export async function reportMoney(background: Background): Promise<MoneyReport> {
   const { db, clock } = background
+  const books = { shards: db.shards.readers, global: db.shards.global.reader }
   const report = {
     at: clock.now(),
     last_run: (await lastReconciliation(background)) ?? null,
-    holdings: await readHoldings(db.reader),
+    holdings: await readHoldings(books),
     breaks: (await openBreaks(db.reader)).map((found) => ({ ...found, next: nextFor(found) })),
-    waiting: await readWaiting(background),
+    waiting: await readWaiting(books),
     switches: await readSwitches(db.reader),
   }
   return { ...report, needs: needsOf(background, report) }
 }
 
-async function readWaiting({ db }: Background): Promise<Waiting[]> {
+async function readWaiting({ shards, global }: Everywhere): Promise<Waiting[]> {
+  const parts = await readShards(shards, waitingOfShard)
+  return addWaiting([...parts, await waitingInGlobal(global)])
+}
+
+async function waitingOfShard(shard: Reader): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select things, state, count(*)::integer as count, coalesce(sum(cents), 0)::bigint as amount_cents,
            min(created_at) as oldest_at
       from (
-        select 1 as place, 'deposits' as things, status::text as state, amount_cents as cents, created_at
+        select 'deposits' as things, status::text as state, amount_cents as cents, created_at
           from deposits
          where mode = 'live' and decided_at is null and status in ('creating', 'open', 'processing', 'mismatched')
         union all
-        select 2, 'payouts', status::text || coalesce(': ' || replace(hold_reason, '_', ' '), ''), amount_cents,
+        select 'payouts', status::text || coalesce(': ' || replace(hold_reason, '_', ' '), ''), amount_cents,
                created_at
           from payouts where mode = 'live' and status not in ('paid', 'failed', 'partially_reversed', 'reversed')
         union all
-        select 3, 'refunds', status::text, amount_cents, created_at
+        select 'refunds', status::text, amount_cents, created_at
           from refunds where status in ('requested', 'submitting', 'pending')
         union all
-        select 4, 'chargebacks', 'waiting for evidence', amount_cents, created_at
+        select 'chargebacks', 'waiting for evidence', amount_cents, created_at
           from chargebacks where status in ('needs_response', 'warning_needs_response', 'appeal_needs_response')
-        union all
-        select 5, 'withdrawals', status, amount_cents, created_at from withdrawals where status = 'requested'
-        union all
-        select 6, 'notifications', status, 0, received_at from processor_events where status in ('pending', 'dead')
       ) all_of_it
-     group by place, things, state order by place, state`.execute(db.reader)
-  return rows.map((row) => ({ ...row, state: row.state.replaceAll('_', ' ') }))
+     group by things, state`.execute(shard)
+  return rows
+}
+
+async function waitingInGlobal(global: Reader): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select things, state, count(*)::integer as count, coalesce(sum(cents), 0)::bigint as amount_cents,
+           min(created_at) as oldest_at
+      from (
+        select 'withdrawals' as things, status as state, amount_cents as cents, created_at
+          from withdrawals where status = 'requested'
+        union all
+        select 'notifications', status, 0, received_at from processor_events where status in ('pending', 'dead')
+      ) all_of_it
+     group by things, state`.execute(global)
+  return rows
+}
+
+/** In the order of the report. */
+const THINGS = ['deposits', 'payouts', 'refunds', 'chargebacks', 'withdrawals', 'notifications']
+
+export function addWaiting(parts: readonly Waiting[][]): Waiting[] {
+  const groups = Map.groupBy(parts.flat(), ({ things, state }) => `${things} ${state}`)
+  return [...groups.values()]
+    .map((group) => ({
+      ...group[0]!,
+      ...addUp(['count', 'amount_cents'], group),
+      oldest_at: earliest(group.map(({ oldest_at }) => oldest_at))!,
+    }))
+    .sort(
+      orderBy(
+        ({ things }) => THINGS.indexOf(things),
+        ({ state }) => state,
+      ),
+    )
+    .map((row) => ({ ...row, state: row.state.replaceAll('_', ' ') }))
 }
 
 function nextFor({ kind, subject, amount_cents }: MoneyBreak): string {

@@ -13,7 +13,7 @@ export const withdraw = command({
     await reconcile(background)
     const { db, clock } = background
     const id = await db.transaction((tx) =>
-      requestWithdrawal(tx, { amountCents, operator, now: clock.now() }),
+      requestWithdrawal({ db, tx }, { amountCents, operator, now: clock.now() }),
     )
     return { data: { id, amount_cents: amountCents } }
   },

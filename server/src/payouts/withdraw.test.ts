@@ -19,9 +19,10 @@ await market.sandbox.control('POST', 'topups', { amount: 100_000 })
 await market.deposit(agent, 50_000)
 await reconcileAfter(market, MINUTE)
 
+const { global } = market.server.db.shards
 const request = (amountCents: number) =>
-  market.db.transaction((tx) =>
-    requestWithdrawal(tx, { amountCents, operator: 'ada', now: market.now() }),
+  global.transaction((tx) =>
+    requestWithdrawal({ db: global, tx }, { amountCents, operator: 'ada', now: market.now() }),
   )
 
 async function rowOf(id: string) {

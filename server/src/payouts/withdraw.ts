@@ -7,7 +7,7 @@
  *   event       withdrawal.send (ours)
  */
 import { sql } from 'kysely'
-import type { Tx } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/db.ts'
 import { mintId } from '../kit/ids.ts'
 import { type Background, job } from '../kit/job.ts'
 import { formatCents } from '../kit/money.ts'
@@ -31,7 +31,7 @@ export class NotOurs extends Error {}
 
 /** Allows only what remains after everyone else's money is covered, and nothing while anything is unclear. */
 export async function requestWithdrawal(
-  tx: Tx,
+  { db, tx }: { db: Db; tx: Tx },
   { amountCents, operator, now }: { amountCents: number; operator: string; now: Date },
 ): Promise<string> {
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0)
@@ -44,7 +44,10 @@ export async function requestWithdrawal(
     .executeTakeFirstOrThrow()
   if (!is_on) throw new NotOurs(`Withdrawals are turned off: ${reason}`)
 
-  const { own_funds_cents } = await readHoldings(tx)
+  const { own_funds_cents } = await readHoldings({
+    shards: db.shards.all.map((shard) => (shard === db ? tx : shard.reader)),
+    global: tx,
+  })
   const free = own_funds_cents - (await onTheWay(tx))
   if (free < amountCents)
     throw new NotOurs(
@@ -93,6 +96,7 @@ export const sendWithdrawals = job({
 
 export const withdrawalsDue = askWhenDue({
   name: 'reconcile.withdrawals',
+  isGlobal: true,
 
   due: (db, { now, limit }) =>
     db

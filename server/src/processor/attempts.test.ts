@@ -14,12 +14,14 @@ let subjects = 0
 const newSubject = () => `subject_${(subjects += 1)}`
 
 const begin = (subjectId: string): Promise<Attempt> =>
-  market.db.transaction((tx) =>
+  market.server.db.shards.global.transaction((tx) =>
     beginAttempt(tx, { subjectId, prefix: 'payout', now: market.now() }),
   )
 
 const end = (attempt: Attempt, sent: Parameters<typeof endAttempt>[2]) =>
-  market.db.transaction((tx) => endAttempt(tx, attempt, sent, { now: market.now() }))
+  market.server.db.shards.global.transaction((tx) =>
+    endAttempt(tx, attempt, sent, { now: market.now() }),
+  )
 
 /** Makes one try against a stubbed processor and reports the idempotency keys that it saw. */
 async function send(

@@ -8,6 +8,8 @@
  *   event       none of its own
  */
 import { sql } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+import { type Everywhere, readShards } from '../kit/everywhere.ts'
 import type { Background } from '../kit/job.ts'
 import { type Reconciliation, reconcile } from './reconcile.ts'
 
@@ -47,7 +49,8 @@ export async function checkRestore(background: Background): Promise<CheckedResto
   const { restored_to, declared_at } = restore
 
   const reconciliation = await reconcile(background)
-  const movements = await lostMovements(background, {
+  const books = { shards: db.shards.readers, global: db.shards.global.reader }
+  const movements = await lostMovements(books, {
     restoredTo: restored_to,
     declaredAt: declared_at,
   })
@@ -61,33 +64,53 @@ export async function checkRestore(background: Background): Promise<CheckedResto
       .where('opened_at', 'is', null)
       .execute(),
   )
-  const { count } = await db.reader
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
+  const events = await readShards(books.shards, eventsOfShard)
   return {
     restored_to,
     declared_at,
     reconciliation,
     movements,
-    events_to_repeat: Number(count),
+    events_to_repeat: events.reduce((sum, count) => sum + count, 0),
     is_complete,
   }
 }
 
+async function eventsOfShard(shard: Reader): Promise<number> {
+  const { count } = await shard
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Movements after the second, and earlier ones that the database had not mirrored yet. */
 async function lostMovements(
-  { db }: Background,
+  { shards, global }: Everywhere,
   { restoredTo, declaredAt }: { restoredTo: Date; declaredAt: Date },
 ): Promise<LostMovement[]> {
-  const { rows } = await sql<Omit<LostMovement, 'booked'> & { kinds: string[] | null }>`
-    select b.id as transaction_id, b.type, b.source_id, b.net_cents as amount_cents, b.created_at as at,
-           (select array_agg(distinct f.kind order by f.kind) from processor_matches m join transfers f on f.key = m.key
-             where m.balance_transaction_id = b.id) as kinds
+  const { rows } = await sql<Omit<LostMovement, 'booked'>>`
+    select b.id as transaction_id, b.type, b.source_id, b.net_cents as amount_cents, b.created_at as at
       from balance_transactions b
      where b.created_at <= ${declaredAt} and (b.mirrored_at >= ${declaredAt} or b.created_at >= ${restoredTo})
-     order by b.created_at, b.id`.execute(db.reader)
-  return rows.map(({ kinds, ...movement }) => ({ ...movement, booked: bookedAs(kinds ?? []) }))
+     order by b.created_at, b.id`.execute(global)
+  const ids = rows.map(({ transaction_id }) => transaction_id)
+  const booked = (await readShards(shards, (shard) => bookedOfShard(shard, ids))).flat()
+  const kinds = Map.groupBy(booked, ({ transaction_id }) => transaction_id)
+  return rows.map((movement) => ({
+    ...movement,
+    booked: bookedAs((kinds.get(movement.transaction_id) ?? []).map(({ kind }) => kind)),
+  }))
+}
+
+async function bookedOfShard(
+  shard: Reader,
+  ids: string[],
+): Promise<{ transaction_id: string; kind: string }[]> {
+  const { rows } = await sql<{ transaction_id: string; kind: string }>`
+    select distinct m.balance_transaction_id as transaction_id, f.kind
+      from processor_matches m join transfers f on f.key = m.key
+     where m.balance_transaction_id = any(${ids}::text[])`.execute(shard)
+  return rows
 }
 
 function bookedAs(kinds: string[]): Booked {

@@ -20,6 +20,7 @@ export const closeGaps = job({
   payload: z.unknown(),
   attemptsMax: 1,
   schedule: '23 * * * *',
+  isGlobal: true,
 
   async run(background) {
     const processor = processorOf(background.config)

@@ -25,7 +25,7 @@ async function told(type: string, objectId: string | undefined, more: Partial<No
     payload: { data: { object: { id: objectId } } },
     ...more,
   }
-  await market.db.transaction((tx) =>
+  await market.server.db.shards.global.transaction((tx) =>
     storeNotification(tx, { source: 'account', notification, now: market.now() }),
   )
   return notification.id
@@ -207,7 +207,9 @@ describe('a notification that fails', () => {
     await market.work()
     const later = await eventOf(id)
     await up()
-    const revived = await market.db.transaction((tx) => reviveEvents(tx, { now: market.now() }))
+    const revived = await market.server.db.shards.global.transaction((tx) =>
+      reviveEvents(tx, { now: market.now() }),
+    )
     await market.work()
 
     assert.deepEqual([status, attempts, check_at], ['dead', 12, null])

@@ -7,6 +7,7 @@
  *   money       as its subject is settled
  *   event       none of its own
  */
+import { findAnywhere } from '../kit/db.ts'
 import { type Background, job, sweep } from '../kit/job.ts'
 import { refreshAccount } from '../payouts/refresh-account.ts'
 import { releaseAwaitingFunds } from '../payouts/release-funds.ts'
@@ -40,6 +41,7 @@ export const handleNotifications = job({
 
 export const notificationsDue = sweep({
   name: 'processor.notifications',
+  isGlobal: true,
 
   due: ({ db, clock }, limit) => dueEvents(db.reader, { now: clock.now(), limit }),
 
@@ -135,11 +137,13 @@ async function lookAtCheckout(
   background: Background,
   { object_id }: ProcessorEvent,
 ): Promise<void> {
-  const known = await background.db.reader
-    .selectFrom('deposits')
-    .select('id')
-    .where('session_id', '=', object_id)
-    .executeTakeFirst()
+  const known = await findAnywhere(background.db.shards, (reader) =>
+    reader
+      .selectFrom('deposits')
+      .select('id')
+      .where('session_id', '=', object_id)
+      .executeTakeFirst(),
+  )
   // The notification may arrive before the checkout page is recorded.
   const depositId = known?.id ?? (await depositOfCheckout(background, object_id))
   // If the processor can't be queried, the deposit's own timer retries.

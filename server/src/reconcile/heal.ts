@@ -60,7 +60,9 @@ function claimOf(settled: unknown): Claim {
 }
 
 async function postOwn({ db, clock }: Background, transaction: Transaction): Promise<void> {
-  await db.transaction((tx) => postEntries(tx, ownEntries(transaction), { now: clock.now() }))
+  await db.shards
+    .of(0)
+    .transaction((tx) => postEntries(tx, ownEntries(transaction), { now: clock.now() }))
 }
 
 /** The suspense line that this refund pays back, if any. */

@@ -4,8 +4,9 @@
  * into suspense; the rest is reported as differences.
  */
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../kit/db.ts'
+import { type Reader, runIn, type Tx } from '../kit/db.ts'
 import { ApiError } from '../kit/errors.ts'
+import { readShards } from '../kit/everywhere.ts'
 import type { Background } from '../kit/job.ts'
 import { isLostTime } from '../kit/lost-time.ts'
 import { postEntries } from '../ledger/journal.ts'
@@ -50,7 +51,7 @@ export async function matchTransactions(
         if (error instanceof ProcessorSilent) silences += 1
         // One movement that can't be settled must not block the matching of all others.
         else log.error({ transaction_id: transaction.id, error }, 'could not settle a movement')
-        const stand = await compare(background.db.reader, transaction, undefined)
+        const stand = await compare(background.db.shards.readers, transaction, undefined)
         differences.push(differenceOf(transaction, stand))
       }
     }
@@ -80,9 +81,10 @@ async function matchOne(
   { transaction, mayAsk }: { transaction: Transaction; mayAsk: boolean },
 ): Promise<Difference | undefined> {
   const { db, clock } = background
+  const shards = db.shards.readers
   if (await cancelOut(background, transaction)) return undefined
   let suspenseId: string | undefined
-  let stand = await compare(db.reader, transaction, suspenseId)
+  let stand = await compare(shards, transaction, suspenseId)
   if (agrees(transaction, stand)) return record(background, transaction, stand)
   if (!mayAsk) return differenceOf(transaction, stand)
 
@@ -90,7 +92,7 @@ async function matchOne(
   if (claim === 'early') return undefined
   if (claim === 'nobodys' && natureOf(transaction) === 'refund')
     suspenseId = await suspenseOfRefund(processor, transaction.source_id!)
-  stand = await compare(db.reader, transaction, suspenseId)
+  stand = await compare(shards, transaction, suspenseId)
   if (agrees(transaction, stand)) return record(background, transaction, stand)
 
   if (stand.cents === transaction.amount_cents && stand.keys.length > 0)
@@ -100,7 +102,7 @@ async function matchOne(
     await post(background, transaction.currency === 'usd' ? suspenseEntries(transaction) : [])
   else return differenceOf(transaction, stand)
 
-  stand = await compare(db.reader, transaction, suspenseId)
+  stand = await compare(shards, transaction, suspenseId)
   return agrees(transaction, stand)
     ? record(background, transaction, stand)
     : differenceOf(transaction, stand)
@@ -108,7 +110,7 @@ async function matchOne(
   /** The code that caused a movement in lost time will never post it. */
   async function isNobodys(): Promise<boolean> {
     const ageMs = clock.now().getTime() - transaction.created_at.getTime()
-    return ageMs >= SUSPENSE_AFTER_MS || isLostTime(db.reader, transaction.created_at)
+    return ageMs >= SUSPENSE_AFTER_MS || isLostTime(db.shards.global.reader, transaction.created_at)
   }
 }
 
@@ -154,11 +156,13 @@ async function post(
   { db, clock }: Background,
   entries: Parameters<typeof postEntries>[1],
 ): Promise<void> {
-  await db.transaction((tx) => postEntries(tx, entries, { now: clock.now() }))
+  await db.shards.of(0).transaction((tx) => postEntries(tx, entries, { now: clock.now() }))
 }
 
 interface Stand {
   keys: string[]
+  /** The same keys, for each shard in the order of `shards.all`. */
+  keysByShard: string[][]
   cents: number
 }
 
@@ -173,13 +177,32 @@ const differenceOf = (transaction: Transaction, { keys, cents }: Stand): Differe
 
 /** Our ledger's total for a movement, and the keys of its lines. */
 async function compare(
-  reader: Reader,
+  shards: readonly Reader[],
   transaction: Transaction,
   suspenseId: string | undefined,
 ): Promise<Stand> {
-  const about = await findSubject(reader, transaction)
-  const keys = processorKeys({ balanceTransactionId: transaction.id, ...about, suspenseId })
-  const lines = await reader
+  const about = await readShards(shards, (shard) => findSubject(shard, transaction))
+  const keys = processorKeys({
+    balanceTransactionId: transaction.id,
+    ...about.find((subject) => Object.values(subject).some((id) => id !== undefined)),
+    suspenseId,
+  })
+  return addStands(await readShards(shards, (shard) => standOfShard(shard, transaction, keys)))
+}
+
+/** A movement's lines can be in several shards: a payment in suspense is in another one than its owner. */
+const addStands = (parts: readonly Omit<Stand, 'keysByShard'>[]): Stand => ({
+  keys: parts.flatMap(({ keys }) => keys),
+  keysByShard: parts.map(({ keys }) => keys),
+  cents: parts.reduce((sum, { cents }) => sum + cents, 0),
+})
+
+async function standOfShard(
+  shard: Reader,
+  transaction: Transaction,
+  keys: string[],
+): Promise<Omit<Stand, 'keysByShard'>> {
+  const lines = await shard
     .selectFrom('transfers')
     .select(['key', signedCents.as('cents')])
     .where('key', 'in', keys)
@@ -238,25 +261,26 @@ async function findSubject(reader: Reader, transaction: Transaction) {
 async function record(
   { db, clock }: Background,
   { id }: Transaction,
-  { keys }: Stand,
+  { keysByShard }: Stand,
 ): Promise<undefined> {
-  await db.transaction((tx) => writeMatch(tx, { transactionId: id, keys, now: clock.now() }))
+  const { global, all } = db.shards
+  await global.transaction(async (tx) => {
+    for (const [i, keys] of keysByShard.entries())
+      if (keys.length > 0)
+        await runIn(all[i]!, { db: global, tx }, (own) => writeMatches(own, { id, keys }))
+    await tx
+      .updateTable('balance_transactions')
+      .set({ matched_at: clock.now() })
+      .where('id', '=', id)
+      .where('matched_at', 'is', null)
+      .execute()
+  })
 }
 
-async function writeMatch(
-  tx: Tx,
-  { transactionId, keys, now }: { transactionId: string; keys: string[]; now: Date },
-): Promise<void> {
-  if (keys.length > 0)
-    await tx
-      .insertInto('processor_matches')
-      .values(keys.map((key) => ({ key, balance_transaction_id: transactionId })))
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .execute()
+async function writeMatches(tx: Tx, { id, keys }: { id: string; keys: string[] }): Promise<void> {
   await tx
-    .updateTable('balance_transactions')
-    .set({ matched_at: now })
-    .where('id', '=', transactionId)
-    .where('matched_at', 'is', null)
+    .insertInto('processor_matches')
+    .values(keys.map((key) => ({ key, balance_transaction_id: id })))
+    .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
 }

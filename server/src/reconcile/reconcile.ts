@@ -10,6 +10,7 @@
  */
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
+import type { Everywhere } from '../kit/everywhere.ts'
 import { type Background, job } from '../kit/job.ts'
 import { formatCents } from '../kit/money.ts'
 import { type Holdings, readHoldings, readSuspense } from '../ledger/holdings.ts'
@@ -23,7 +24,7 @@ import { showGauges } from './gauges.ts'
 import { type Difference, matchTransactions } from './match.ts'
 import { mirrorTransactions } from './mirror.ts'
 import { findStuck } from './stuck.ts'
-import { followSwitches, type Switch, type SwitchName } from './switches.ts'
+import { copySwitches, followSwitches, type Switch, type SwitchName } from './switches.ts'
 import { unmatchedLines } from './unmatched-lines.ts'
 
 const HOUR_MS = 3_600_000
@@ -36,6 +37,7 @@ export const reconcileMoney = job({
   payload: z.unknown(),
   attemptsMax: 1,
   schedule: '*/5 * * * *',
+  isGlobal: true,
 
   run: (background) => runQuietly(background, { isDeep: false }),
 })
@@ -45,6 +47,7 @@ export const reconcileDeeply = job({
   payload: z.unknown(),
   attemptsMax: 3,
   schedule: '53 3 * * *',
+  isGlobal: true,
 
   run: (background) => runQuietly(background, { isDeep: true }),
 })
@@ -94,19 +97,21 @@ export async function reconcile(
   const differences = await matchTransactions(background, processor)
   await claimSuspense(background)
 
-  await keepSums({ shards: db.shards.readers, global: db.shards.global.reader })
-  const holdings = await readHoldings(db.reader)
+  const books = { shards: db.shards.readers, global: db.shards.global.reader }
+  await keepSums(books)
+  const holdings = await readHoldings(books)
   const unexplained = [
     ...differences.map(ofTransaction),
-    ...(await ofLines(background, { lastRunAt: isDeep ? undefined : lastRunAt, differences })),
-    ...(await ofSuspense(background)),
+    ...(await ofLines(books, { lastRunAt: isDeep ? undefined : lastRunAt, differences })),
+    ...(await ofSuspense(books)),
     ...(await ofBalance(background, { processorCents, holdings, recent, now })),
   ]
-  const others = [...ofOwnFunds(holdings), ...(await findStuck(db.reader, { now }))]
+  const others = [...ofOwnFunds(holdings), ...(await findStuck(books, { now }))]
 
   const run = await db.transaction((tx) =>
     conclude(tx, { processorCents, holdings, unexplained, others, now }),
   )
+  await copySwitches(db.shards)
   for (const { kind, subject, amountCents, detail } of run.opened)
     log.error(
       { kind, subject, amount_cents: amountCents, detail },
@@ -154,12 +159,12 @@ function ofTransaction({ transaction, differsCents, keys }: Difference): Unexpla
 }
 
 async function ofLines(
-  { db }: Background,
+  books: Everywhere,
   { lastRunAt, differences }: { lastRunAt: Date | undefined; differences: Difference[] },
 ): Promise<Unexplained[]> {
   // Count a movement with a wrong amount as one difference, not two.
   const counted = new Set(differences.flatMap(({ keys }) => keys))
-  const lines = await unmatchedLines(db.reader, { lastRunAt })
+  const lines = await unmatchedLines(books, { lastRunAt })
   return lines
     .filter(({ key }) => !counted.has(key))
     .map(({ key, kind, cents, created_at }) => ({
@@ -171,8 +176,8 @@ async function ofLines(
     }))
 }
 
-async function ofSuspense({ db }: Background): Promise<Unexplained[]> {
-  const waiting = await readSuspense(db.reader)
+async function ofSuspense(books: Everywhere): Promise<Unexplained[]> {
+  const waiting = await readSuspense(books)
   return waiting.map(({ transaction_id, cents, type, source_id, created_at }) => ({
     kind: 'suspense',
     subject: transaction_id,

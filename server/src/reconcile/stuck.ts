@@ -1,6 +1,7 @@
 /** Finds work that should have ended by now: one finding per kind and state, with its oldest item. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
+import { addUp, type Everywhere, readShards } from '../kit/everywhere.ts'
 import { formatCents } from '../kit/money.ts'
 import type { Finding } from './breaks.ts'
 
@@ -9,7 +10,17 @@ const REQUESTED_AT = `(
   select f.created_at from transfers f where f.key = 'payout:' || payouts.id || ':requested' and f.line = 1)`
 
 /** A table and state, and the hours after `since` when someone has to look. */
-const LIMITS: { things: string; state: string; where: string; since: string; hours: number }[] = [
+interface Limit {
+  things: string
+  state: string
+  where: string
+  since: string
+  hours: number
+  /** The table belongs to no shard. */
+  isGlobal?: true
+}
+
+const LIMITS: Limit[] = [
   {
     things: 'deposits',
     state: 'past the end of their page',
@@ -95,20 +106,22 @@ const LIMITS: { things: string; state: string; where: string; since: string; hou
     where: `status = 'requested'`,
     since: 'created_at',
     hours: 1,
+    isGlobal: true,
   },
 ]
 const NOTIFICATION_MINUTES = 15
 
-export async function findStuck(reader: Reader, { now }: { now: Date }): Promise<Finding[]> {
+export async function findStuck(
+  { shards, global }: Everywhere,
+  { now }: { now: Date },
+): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const { things, state, where, since, hours } of LIMITS) {
-    const before = new Date(now.getTime() - hours * 3_600_000)
-    const { rows } = await sql<{ count: number; cents: number; oldest: string | null }>`
-      select count(*)::integer as count, coalesce(sum(amount_cents), 0)::bigint as cents, min(id) as oldest
-        from ${sql.table(things)} where ${sql.raw(where)} and ${sql.raw(since)} <= ${before}`.execute(
-      reader,
+  for (const limit of LIMITS) {
+    const places = limit.isGlobal ? [global] : shards
+    const { count, cents, oldest } = addStuck(
+      await readShards(places, (place) => stuckIn(place, limit, now)),
     )
-    const { count, cents, oldest } = rows[0]!
+    const { things, state } = limit
     if (count > 0)
       findings.push({
         kind: 'stuck',
@@ -117,8 +130,34 @@ export async function findStuck(reader: Reader, { now }: { now: Date }): Promise
         detail: `${count} ${things} (${formatCents(cents)}) are stuck (${state}); the oldest is ${oldest}`,
       })
   }
-  return [...findings, ...(await findStuckEvents(reader, now))]
+  return [...findings, ...(await findStuckEvents(global, now))]
 }
+
+interface Stuck {
+  count: number
+  cents: number
+  /** Its id; ids sort by time. */
+  oldest: string | null
+}
+
+async function stuckIn(
+  reader: Reader,
+  { things, where, since, hours }: Limit,
+  now: Date,
+): Promise<Stuck> {
+  const before = new Date(now.getTime() - hours * 3_600_000)
+  const { rows } = await sql<Stuck>`
+    select count(*)::integer as count, coalesce(sum(amount_cents), 0)::bigint as cents, min(id) as oldest
+      from ${sql.table(things)} where ${sql.raw(where)} and ${sql.raw(since)} <= ${before}`.execute(
+    reader,
+  )
+  return rows[0]!
+}
+
+export const addStuck = (parts: readonly Stuck[]): Stuck => ({
+  ...addUp(['count', 'cents'], parts),
+  oldest: parts.flatMap(({ oldest }) => oldest ?? []).sort()[0] ?? null,
+})
 
 async function findStuckEvents(reader: Reader, now: Date): Promise<Finding[]> {
   const before = new Date(now.getTime() - NOTIFICATION_MINUTES * 60_000)

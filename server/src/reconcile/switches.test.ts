@@ -6,11 +6,11 @@ import { followSwitches, readSwitches, type SwitchName, turnSwitch } from './swi
 const market = await marketplace()
 
 const turn = (name: SwitchName, isOn: boolean) =>
-  market.db.transaction((tx) =>
+  market.server.db.shards.global.transaction((tx) =>
     turnSwitch(tx, { name, isOn, reason: 'a test', operator: 'ada', now: market.now() }),
   )
 const follow = (off: Partial<Record<SwitchName, string>>) =>
-  market.db.transaction((tx) => followSwitches(tx, { off, now: market.now() }))
+  market.server.db.shards.global.transaction((tx) => followSwitches(tx, { off, now: market.now() }))
 const state = async (name: SwitchName) =>
   (await readSwitches(market.db.reader)).find((one) => one.name === name)!
 

@@ -3,7 +3,7 @@
  * guards. Reconciliation turns its own switches back on automatically; only an operator turns on what an operator has
  * turned off.
  */
-import type { Reader, Tx } from '../kit/db.ts'
+import type { Reader, Shards, Tx } from '../kit/db.ts'
 
 export const SWITCHES = ['free_tasks', 'payouts', 'refunds', 'withdrawals'] as const
 export type SwitchName = (typeof SWITCHES)[number]
@@ -90,4 +90,14 @@ export async function followSwitches(
         .execute()
   }
   return turned
+}
+
+/** Copies the switches to the shards: an operation reads those of its own schema. */
+export async function copySwitches({ global, all }: Shards): Promise<void> {
+  const switches = await readSwitches(global.reader)
+  for (const shard of all.filter((one) => one !== global))
+    await shard.transaction(async (tx) => {
+      for (const { name, ...state } of switches)
+        await tx.updateTable('platform_switches').set(state).where('name', '=', name).execute()
+    })
 }

@@ -316,7 +316,8 @@ export async function operatorTurn(
 async function withdraw({ market, count }: World, chance: Chance): Promise<void> {
   const asked = { amountCents: chance.integer(1, 2000), operator: 'test', now: market.now() }
   try {
-    await market.db.transaction((tx) => requestWithdrawal(tx, asked))
+    const db = market.server.db.shards.global
+    await db.transaction((tx) => requestWithdrawal({ db, tx }, asked))
     count('withdrawals')
   } catch (error) {
     if (!(error instanceof NotOurs)) throw error
