@@ -25,7 +25,9 @@ const money = (rows: Row[]) =>
 const soon = () => market.advance(1)
 
 const post = (entry: Entry) =>
-  market.db.transaction((tx) => postEntry(tx, entry, { now: market.now() }))
+  market.server.db.shards
+    .of(entry.shard)
+    .transaction((tx) => postEntry(tx, entry, { now: market.now() }))
 
 const chargeBack = (agentId: string, amountCents: number) =>
   post(

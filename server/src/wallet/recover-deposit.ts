@@ -24,7 +24,10 @@ export async function recoverDeposit(
   if (depositId === undefined || agentId === undefined || paymentIntentId === undefined)
     return 'unknown'
   // The page may be paid long after the restore, so the time of the deposit counts, and not the payment's.
-  if (!DEPOSIT_ID.test(depositId) || !(await isLostTime(db.reader, timeOf(depositId))))
+  if (
+    !DEPOSIT_ID.test(depositId) ||
+    !(await isLostTime(db.shards.global.reader, timeOf(depositId)))
+  )
     return 'unknown'
   const agent = await db.reader
     .selectFrom('agents')

@@ -127,9 +127,11 @@ describe('a refund', () => {
   test('is refused while the agent is restricted', async () => {
     const agent = await market.agent()
     await market.deposit(agent, 2500)
-    await market.db.transaction((tx) =>
-      restrictAgent(tx, { agentId: agent.id, why: 'operator', now: market.now() }),
-    )
+    await market
+      .at(agent.id)
+      .transaction((tx) =>
+        restrictAgent(tx, { agentId: agent.id, why: 'operator', now: market.now() }),
+      )
 
     await assertRefused(agent.id, 100, 'refund_of_restricted')
   })

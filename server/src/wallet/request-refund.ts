@@ -31,7 +31,9 @@ export async function refundAgent(
   { db, clock, config }: Pick<Background, 'db' | 'clock' | 'config'>,
   asked: RefundAgent,
 ): Promise<Refund[]> {
-  const refunds = await db.transaction((tx) => requestRefund(tx, { ...asked, now: clock.now() }))
+  const refunds = await db.shards
+    .at(asked.agentId)
+    .transaction((tx) => requestRefund(tx, { ...asked, now: clock.now() }))
   reached(config, 'refund.requested')
   return refunds
 }

@@ -326,13 +326,15 @@ describe('an agent', () => {
     const id = await dispute(chargeId)
     await look(id)
     const book = { mode: 'live' as const, shard: shardOf(agent.id), agentId: agent.id }
-    await market.db.transaction((tx) =>
-      postEntry(
-        tx,
-        refundOutside({ ...book, balanceTransactionId: `txn_${agent.id}`, amountCents: 3000 }),
-        { now: market.now() },
-      ),
-    )
+    await market
+      .at(agent.id)
+      .transaction((tx) =>
+        postEntry(
+          tx,
+          refundOutside({ ...book, balanceTransactionId: `txn_${agent.id}`, amountCents: 3000 }),
+          { now: market.now() },
+        ),
+      )
     await close(id, 'won')
     await look(id)
     const owing = [await market.balance(agent.id), await statusOf(agent)]
@@ -349,9 +351,11 @@ describe('an agent', () => {
     const { chargeId } = await paid(agent)
     const id = await dispute(chargeId)
     await look(id)
-    await market.db.transaction((tx) =>
-      restrictAgent(tx, { agentId: agent.id, why: 'operator', now: market.now() }),
-    )
+    await market
+      .at(agent.id)
+      .transaction((tx) =>
+        restrictAgent(tx, { agentId: agent.id, why: 'operator', now: market.now() }),
+      )
     await close(id, 'won')
 
     await look(id)
@@ -424,7 +428,7 @@ describe('a chargeback of money in suspense', () => {
     const agent = await market.agent()
     const deposit = await mismatched(agent)
     const balanceTransactionId = deposit.balance_transaction_id!
-    await market.db.transaction((tx) =>
+    await market.at(agent.id).transaction((tx) =>
       postEntry(
         tx,
         suspenseToAgent({
@@ -488,9 +492,11 @@ describe('the processor’s transactions of a chargeback', () => {
     }
 
     for (let times = 0; times < 2; times += 1)
-      await market.db.transaction((tx) =>
-        recordChargeback(tx, { depositId, dispute: complaint, now: market.now() }),
-      )
+      await market
+        .at(depositId)
+        .transaction((tx) =>
+          recordChargeback(tx, { depositId, dispute: complaint, now: market.now() }),
+        )
 
     assert.equal(await market.balance(agent.id), 0)
     assert.deepEqual(

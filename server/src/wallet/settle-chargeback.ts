@@ -9,7 +9,7 @@
  *   event       agent.restricted (ours)
  */
 import { restrictAgent } from '../agents/restrict.ts'
-import type { Tx } from '../kit/db.ts'
+import { findAnywhere, type Tx } from '../kit/db.ts'
 import { shardOf } from '../kit/ids.ts'
 import { type Background, job } from '../kit/job.ts'
 import { postEntry } from '../ledger/journal.ts'
@@ -38,11 +38,9 @@ export const lookAtChargeback = job({
   async run({ payload, ...background }) {
     const { id } = payload.data
     if ((await settleChargeback(background, id)) !== 'waiting') return
-    const known = await background.db.reader
-      .selectFrom('chargebacks')
-      .select('id')
-      .where('id', '=', id)
-      .executeTakeFirst()
+    const known = await findAnywhere(background.db.shards, (reader) =>
+      reader.selectFrom('chargebacks').select('id').where('id', '=', id).executeTakeFirst(),
+    )
     // We have no row to retry from, so throw and let the job retry.
     if (known === undefined) throw new Error(`could not check ${id}`)
   },
@@ -92,17 +90,18 @@ export async function settleChargeback(
     log.warn({ dispute_id: disputeId, ...looked }, 'could not check a chargeback')
     if (looked.kind === 'definite' && looked.code === 'resource_missing') return 'unknown'
     const soon = new Date(clock.now().getTime() + TRY_AGAIN_MS)
-    await db.transaction((tx) =>
-      tx.updateTable('chargebacks').set({ check_at: soon }).where('id', '=', disputeId).execute(),
-    )
+    for (const shard of db.shards.all)
+      await shard.transaction((tx) =>
+        tx.updateTable('chargebacks').set({ check_at: soon }).where('id', '=', disputeId).execute(),
+      )
     return 'waiting'
   }
   const dispute = looked.value
   const deposit = await depositOfCharge(background, dispute.chargeId)
   if (typeof deposit === 'string') return deposit
-  return db.transaction((tx) =>
-    recordChargeback(tx, { depositId: deposit.id, dispute, now: clock.now() }),
-  )
+  return db.shards
+    .at(deposit.id)
+    .transaction((tx) => recordChargeback(tx, { depositId: deposit.id, dispute, now: clock.now() }))
 }
 
 export async function recordChargeback(
@@ -199,8 +198,10 @@ export async function heedFraudWarning(background: Background, chargeId: string)
   const deposit = await depositOfCharge(background, chargeId)
   if (typeof deposit === 'string') return deposit
   const { db, clock } = background
-  await db.transaction((tx) =>
-    restrictAgent(tx, { agentId: deposit.agent_id, why: 'fraud_warning', now: clock.now() }),
-  )
+  await db.shards
+    .at(deposit.agent_id)
+    .transaction((tx) =>
+      restrictAgent(tx, { agentId: deposit.agent_id, why: 'fraud_warning', now: clock.now() }),
+    )
   return 'done'
 }

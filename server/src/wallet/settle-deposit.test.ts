@@ -300,9 +300,11 @@ test('a balance transaction is not used before the charge has succeeded', async 
   const charge = { ...looked.value.charge!, status: 'pending' as const }
   assert.notEqual(charge.balanceTransaction, undefined)
 
-  const deposit = await market.db.transaction((tx) =>
-    recordLook(tx, { depositId, checkout: { ...looked.value, charge }, now: market.now() }),
-  )
+  const deposit = await market
+    .at(depositId)
+    .transaction((tx) =>
+      recordLook(tx, { depositId, checkout: { ...looked.value, charge }, now: market.now() }),
+    )
 
   assert.equal(deposit.status, 'processing')
   assert.equal(await market.balance(agent.id), 0)

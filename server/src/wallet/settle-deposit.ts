@@ -9,7 +9,7 @@
  *               fit: processor → suspense
  *   event       deposit.succeeded
  */
-import type { Tx } from '../kit/db.ts'
+import { findAnywhere, type Tx } from '../kit/db.ts'
 import { shardOf } from '../kit/ids.ts'
 import { type Background, job } from '../kit/job.ts'
 import { reached } from '../kit/crash-points.ts'
@@ -80,7 +80,8 @@ export const depositsDue = askWhenDue({
   },
 })
 
-export async function settleDeposit(background: Background, depositId: string): Promise<Settled> {
+export async function settleDeposit(anywhere: Background, depositId: string): Promise<Settled> {
+  const background = { ...anywhere, db: anywhere.db.shards.at(depositId) }
   const { db, clock, config, log } = background
   const deposit = await findDeposit(db.reader, depositId)
   if (deposit === undefined) return 'unknown'
@@ -294,7 +295,8 @@ export async function depositOfCharge(
   background: Background,
   chargeId: string,
 ): Promise<Deposit | Exclude<Settled, 'done'>> {
-  const { db, config, log } = background
+  const { config, log } = background
+  const { shards } = background.db
   const known = await byCharge()
   if (known !== undefined) {
     if (isSettled(known)) return known
@@ -313,9 +315,10 @@ export async function depositOfCharge(
   }
   const { depositId } = looked.value
   if (depositId === undefined) return 'unknown'
+  const db = shards.at(depositId)
   const isMissing = (await findDeposit(db.reader, depositId)) === undefined
   if (isMissing) {
-    const recovered = await recoverDeposit(background, processor, looked.value)
+    const recovered = await recoverDeposit({ ...background, db }, processor, looked.value)
     if (recovered !== 'done') return recovered
   }
   const settled = await settleDeposit(background, depositId)
@@ -323,11 +326,13 @@ export async function depositOfCharge(
   return settled === 'done' ? ((await byCharge()) ?? 'unknown') : settled
 
   function byCharge() {
-    return db.reader
-      .selectFrom('deposits')
-      .selectAll()
-      .where('charge_id', '=', chargeId)
-      .executeTakeFirst()
+    return findAnywhere(shards, (reader) =>
+      reader
+        .selectFrom('deposits')
+        .selectAll()
+        .where('charge_id', '=', chargeId)
+        .executeTakeFirst(),
+    )
   }
 }
 

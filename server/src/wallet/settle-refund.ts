@@ -8,7 +8,7 @@
  *   money       if made by hand, agent → processor, a shortfall becomes debt; if failed, processor → agent
  *   event       none
  */
-import type { Reader, Tx } from '../kit/db.ts'
+import { findAnywhere, type Reader, type Shards, type Tx } from '../kit/db.ts'
 import { idPattern, mintId, shardOf, timeOf } from '../kit/ids.ts'
 import { type Background, job } from '../kit/job.ts'
 import { isLostTime } from '../kit/lost-time.ts'
@@ -34,11 +34,7 @@ export const lookAtRefund = job({
   async run({ payload, ...background }) {
     const { id } = payload.data
     if ((await settleRefund(background, id)) !== 'waiting') return
-    const known = await background.db.reader
-      .selectFrom('refunds')
-      .select('id')
-      .where('processor_refund_id', '=', id)
-      .executeTakeFirst()
+    const known = await findAnywhere(background.db.shards, (reader) => byProcessorId(reader, id))
     // We have no row to retry from, so throw and let the job retry.
     if (known === undefined) throw new Error(`could not check ${id}`)
   },
@@ -81,7 +77,8 @@ export async function settleRefund(
   background: Background,
   processorRefundId: string,
 ): Promise<Settled> {
-  const { db, clock, config, log } = background
+  const { clock, config, log } = background
+  const { shards } = background.db
   const processor = processorOf(config)
   if (processor === undefined) return 'waiting'
   const looked = await processor.getRefund(processorRefundId)
@@ -91,28 +88,32 @@ export async function settleRefund(
   }
 
   const made = looked.value
-  const own = await findOwn(db.reader, made)
+  const own = await findOwn(shards, made)
   if (own !== undefined) {
-    await db.transaction((tx) => adoptRefund(tx, { refund: own, made, now: clock.now() }))
+    await shards
+      .at(own.id)
+      .transaction((tx) => adoptRefund(tx, { refund: own, made, now: clock.now() }))
     return 'done'
   }
   // Refunds of money that belonged to no agent have other ids and are paid from suspense.
-  if (made.chargeId === undefined || !(await isAccountedHere(db.reader, made))) return 'unknown'
+  if (made.chargeId === undefined || !(await isAccountedHere(shards, made))) return 'unknown'
   const deposit = await depositOfCharge(background, made.chargeId)
   if (typeof deposit === 'string') return deposit
-  return db.transaction((tx) =>
-    recordOutside(tx, { depositId: deposit.id, made, now: clock.now() }),
-  )
+  return shards
+    .at(deposit.id)
+    .transaction((tx) => recordOutside(tx, { depositId: deposit.id, made, now: clock.now() }))
 }
 
 /** Finds our refund by the processor's id, or by our own id in case the response to our request was lost. */
-async function findOwn(db: Reader, made: MadeRefund): Promise<Refund | undefined> {
-  const refunds = db.selectFrom('refunds').selectAll()
-  const known = await refunds.where('processor_refund_id', '=', made.id).executeTakeFirst()
+async function findOwn(shards: Shards, made: MadeRefund): Promise<Refund | undefined> {
+  const known = await findAnywhere(shards, (reader) => byProcessorId(reader, made.id))
   if (known !== undefined || made.refundId === undefined || !REFUND_ID.test(made.refundId))
     return known
   return (
-    refunds
+    shards
+      .at(made.refundId)
+      .reader.selectFrom('refunds')
+      .selectAll()
       .where('id', '=', made.refundId)
       // A requested one was sent only if a restore from a backup has lost that.
       .where('status', 'in', ['requested', 'submitting'])
@@ -121,18 +122,27 @@ async function findOwn(db: Reader, made: MadeRefund): Promise<Refund | undefined
   )
 }
 
+const byProcessorId = (db: Reader, processorRefundId: string): Promise<Refund | undefined> =>
+  db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('processor_refund_id', '=', processorRefundId)
+    .executeTakeFirst()
+
 /**
  * A refund without an id of ours was made by hand; so was one that carries the id of a refund that does not match it.
  */
-async function isAccountedHere(db: Reader, { refundId }: MadeRefund): Promise<boolean> {
+async function isAccountedHere(shards: Shards, { refundId }: MadeRefund): Promise<boolean> {
   if (refundId === undefined) return true
-  const named = await db
-    .selectFrom('refunds')
+  const named = await shards
+    .at(refundId)
+    .reader.selectFrom('refunds')
     .select('id')
     .where('id', '=', refundId)
     .executeTakeFirst()
   // A refund that a restore has lost is counted like one made by hand.
-  const isLost = REFUND_ID.test(refundId) && (await isLostTime(db, timeOf(refundId)))
+  const isLost =
+    REFUND_ID.test(refundId) && (await isLostTime(shards.global.reader, timeOf(refundId)))
   return named !== undefined || isLost
 }
 

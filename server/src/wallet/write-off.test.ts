@@ -25,7 +25,9 @@ async function debtor(cents: number) {
 }
 
 const writeOff = (agentId: string, amountCents: number) =>
-  market.db.transaction((tx) => writeOffDebt(tx, { agentId, amountCents, now: market.now() }))
+  market
+    .at(agentId)
+    .transaction((tx) => writeOffDebt(tx, { agentId, amountCents, now: market.now() }))
 
 describe('writing a debt off', () => {
   test('clears it for the agent and appears on its statement', async () => {
