@@ -2,6 +2,7 @@
 -- delete everything, the agent itself last; the last call returns a row for `agents`. The agent's files must be deleted
 -- before, because only the caller can delete their bytes.
 -- It refuses agents that are live, active or claimed, and deletes only rows of test mode where a row has a mode.
+-- home: shard
 create or replace function rehearsal_erase_agent(p_agent text, p_limit integer)
 returns table (relation text, deleted bigint)
 language plpgsql security definer
@@ -155,7 +156,6 @@ begin
     delete from push_subscriptions s where s.worker_id = any(v_workers);
     delete from worker_tokens t where t.worker_id = any(v_workers);
     delete from payout_accounts a where a.worker_id = any(v_workers);
-    delete from worker_emails e using workers w where w.id = any(v_workers) and e.email = w.email;
     delete from ledger_workers l where l.worker_id = any(v_workers) and l.mode = 'test';
     return query
       with gone as (delete from workers w where w.id = any(v_workers) and w.mode = 'test' returning 1)

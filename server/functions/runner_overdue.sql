@@ -1,6 +1,7 @@
 -- Returns for every table with a retention rule how long its oldest row is past the end, in seconds: 0 if none is. Of a
--- partitioned table it looks at the start of the oldest partition. The last three are columns with a shorter retention
+-- partitioned table it looks at the start of the oldest partition. The last four are columns with a shorter retention
 -- than their row.
+-- home: shard
 create or replace function runner_overdue(p_now timestamptz, p_location_days integer, p_text_days integer)
 returns table (relation text, seconds double precision)
 language plpgsql stable security definer set search_path = public, pg_temp as $$
@@ -12,7 +13,7 @@ begin
     select c.oid, c.relname::text as name, c.relkind = 'p' as is_partitioned, m[1]::integer as days, m[2] as counted_from
       from pg_class c,
            regexp_match(obj_description(c.oid, 'pg_class'), '^rows: ([0-9]+) days after ([a-z_]+); by: ') m
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and m is not null
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and m is not null
      order by c.relname
   loop
     if rule.is_partitioned then
@@ -34,7 +35,11 @@ begin
       from files f where f.evidence is not null
     union all
     select 'tasks.description', runner_seconds_past(min(t.ended_at), p_text_days, p_now)
-      from tasks t where t.ended_at is not null and t.description <> 'Removed: the retention period of this text has ended.';
+      from tasks t where t.ended_at is not null and t.description <> 'Removed: the retention period of this text has ended.'
+    union all
+    select 'away_tasks.description', runner_seconds_past(min(t.ended_at), p_text_days, p_now)
+      from away_tasks t
+     where t.ended_at is not null and t.description <> 'Removed: the retention period of this text has ended.';
 end
 $$;
 revoke execute on function runner_overdue from public;

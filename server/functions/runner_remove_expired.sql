@@ -1,5 +1,6 @@
 -- Deletes a batch of the oldest rows past their retention from each table whose comment names the job
 -- runner.remove-expired. The comment is the rule: `rows: 30 days after expires_at; by: runner.remove-expired`.
+-- home: shard, global
 create or replace function runner_remove_expired(p_now timestamptz, p_limit integer)
 returns table (relation text, deleted bigint)
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -12,7 +13,7 @@ begin
       from pg_class c,
            regexp_match(obj_description(c.oid, 'pg_class'),
              '^rows: ([0-9]+) days after ([a-z_]+); by: runner\.remove-expired$') m
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and m is not null
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and m is not null
      order by c.relname
   loop
     execute format(

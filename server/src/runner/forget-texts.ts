@@ -17,12 +17,13 @@ const DAY_MS = 86_400_000
 export const forgetTexts = sweep({
   name: 'runner.forget-texts',
 
+  // The view has this shard's tasks, and its copies of other shards' tasks: each shard removes its own.
   async due({ db, clock, config }, limit) {
     const { rows } = await sql<{ id: string }>`
-      select t.id from tasks t
+      select t.id from worker_tasks t
        where t.ended_at < ${endedBefore(clock.now(), config)}
          and t.description <> 'Removed: the retention period of this text has ended.'
-         and not exists (select 1 from appeals a where a.task_id = t.id and a.ruling is null)
+         and not exists (select 1 from worker_appeals a where a.task_id = t.id and a.ruling is null)
        order by t.ended_at limit ${limit}`.execute(db.reader)
     return rows
   },

@@ -15,8 +15,10 @@ export const maintain = job({
   payload: z.unknown(),
   attemptsMax: 5,
   schedule: '7 */6 * * *',
+  isGlobal: true,
 
-  async run({ db }) {
-    await call(db.reader, 'maintain_partitions', {})
+  async run({ db: { shards } }) {
+    for (const { reader } of new Set([shards.global, ...shards.all]))
+      await call(reader, 'maintain_partitions', {})
   },
 })

@@ -58,7 +58,7 @@ export function startRelay(
         const taken = await take(tx, BATCH)
         const { events: relayed, spans } = inSpans(tracesOf(config), taken, startTime)
         await traceDeliveries(tx, relayed.filter(isTraced))
-        await addJobs(tx, jobsFor(jobs, relayed))
+        await addJobs(tx, jobsFor(jobs, relayed, db.schema.name))
         return { events: relayed, spans }
       })
       for (const span of spans) span.end()
@@ -102,13 +102,13 @@ interface JobSpec {
 /** Test-mode jobs have their own names, and a separate runner handles them. */
 export const queueName = (job: string, mode: Mode) => (mode === 'test' ? `test:${job}` : job)
 
-function jobsFor(jobs: readonly Job[], events: RelayEvent[]): JobSpec[] {
+function jobsFor(jobs: readonly Job[], events: RelayEvent[], schema: string): JobSpec[] {
   return events.flatMap((event) =>
     jobs
       .filter((job) => job.events?.includes(event.type))
       .map((job) => ({
         identifier: queueName(job.name, event.mode),
-        payload: event,
+        payload: { ...event, schema },
         max_attempts: job.attemptsMax,
         job_key: `${job.name}:${event.id}`,
       })),

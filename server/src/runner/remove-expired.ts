@@ -9,7 +9,7 @@
  */
 import { z } from 'zod'
 import { call } from '../kit/call.ts'
-import { job } from '../kit/job.ts'
+import { type Background, job } from '../kit/job.ts'
 
 const DELETED_TOGETHER = 1000
 
@@ -18,14 +18,22 @@ export const removeExpired = job({
   payload: z.unknown(),
   attemptsMax: 3,
   schedule: '31 3 * * *',
+  isGlobal: true,
 
-  async run({ db, clock, metrics }) {
-    for (;;) {
-      const batch = { p_now: clock.now(), p_limit: DELETED_TOGETHER }
-      const rows = await call(db.reader, 'runner_remove_expired', batch)
-      for (const { relation, deleted } of rows)
-        metrics.expiredRows.inc({ table: relation }, deleted)
-      if (rows.every(({ deleted }) => deleted < DELETED_TOGETHER)) return
-    }
+  async run({ db: { shards }, ...background }) {
+    for (const db of new Set([shards.global, ...shards.all])) await removeIn({ ...background, db })
   },
 })
+
+async function removeIn({
+  db,
+  clock,
+  metrics,
+}: Pick<Background, 'db' | 'clock' | 'metrics'>): Promise<void> {
+  for (;;) {
+    const batch = { p_now: clock.now(), p_limit: DELETED_TOGETHER }
+    const rows = await call(db.reader, 'runner_remove_expired', batch)
+    for (const { relation, deleted } of rows) metrics.expiredRows.inc({ table: relation }, deleted)
+    if (rows.every(({ deleted }) => deleted < DELETED_TOGETHER)) return
+  }
+}

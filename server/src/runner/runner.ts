@@ -13,6 +13,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import { sql } from 'kysely'
+import type { Db } from '../kit/db.ts'
 import type { Mode } from '../kit/endpoint.ts'
 import type { Background, Job } from '../kit/job.ts'
 import { inTrace, SpanKind, tracesOf } from '../kit/traces.ts'
@@ -207,13 +208,24 @@ async function perform(background: Background, job: Job, payload: unknown): Prom
       tracesOf(background.config),
       `job ${job.name}`,
       { kind: SpanKind.CONSUMER, ...causeOf(payload) },
-      () => job.run({ ...background, payload: job.payload.parse(payload) }),
+      async () => {
+        for (const db of placesOf(background, job, payload))
+          await job.run({ ...background, db, payload: job.payload.parse(payload) })
+      },
     )
     background.metrics.jobs.inc({ job: job.name, outcome: 'done' })
   } catch (error) {
     background.metrics.jobs.inc({ job: job.name, outcome: 'failed' })
     throw error
   }
+}
+
+/** The schemas that a job is about: the one whose event started it, or all shards for a scheduled job. */
+function placesOf({ db }: Background, job: Job, payload: unknown): readonly Db[] {
+  const { all, global } = db.shards
+  const { schema } = (payload ?? {}) as { schema?: unknown }
+  if (schema !== undefined) return [all.find((one) => one.schema.name === schema) ?? global]
+  return job.isGlobal ? [global] : all
 }
 
 /** The event that started a job, and its trace if it is sampled; a scheduled job has neither. */

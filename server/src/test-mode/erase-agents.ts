@@ -11,6 +11,7 @@
 import { sql } from 'kysely'
 import { call } from '../kit/call.ts'
 import { type Background, sweep } from '../kit/job.ts'
+import { releaseTestEmails } from '../workers/make-test-worker.ts'
 
 const ROWS_TOGETHER = 500
 /** Per agent and pass, so that many agents make progress in parallel. */
@@ -46,6 +47,7 @@ export const eraseAgents = sweep({
 /** Returns true when nothing of the agent is left. */
 async function eraseAgent(background: Background, agentId: string): Promise<boolean> {
   const { db, metrics } = background
+  await releaseTestEmails(db, agentId)
   for (let batch = 0; batch < BATCHES_TOGETHER; batch += 1) {
     const rows = await call(db.reader, 'rehearsal_erase_agent', {
       p_agent: agentId,
