@@ -3,17 +3,22 @@ import os from 'node:os'
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
 import { databaseClock } from './kit/clock.ts'
-import { openDb } from './kit/db.ts'
+import { openProbe } from './kit/db.ts'
 import { ApiError } from './kit/errors.ts'
+import { schemasOf } from './kit/layout.ts'
 import { openLog } from './kit/log.ts'
 import { openMetrics } from './kit/metrics.ts'
+import { openShards } from './kit/shards.ts'
 import { migrate } from './migrate.ts'
 import { Misunderstood } from './ops/command.ts'
 import { COMMANDS, findCommand } from './ops/commands.ts'
 import { perform } from './ops/perform.ts'
+import { readLayout } from './shards/recorded-layout.ts'
 import { startServer } from './start.ts'
 
 const WIDTH = 48
+/** An operator's command waits for a busy database. */
+const LAYOUT_MAX_MS = 10_000
 const HELP = `Usage: server [command]
 
   (none)        run the API and the jobs in this process
@@ -39,8 +44,14 @@ async function main(): Promise<void> {
       return serve(['jobs'])
     case 'migrate': {
       const config = readConfig(process.env)
+      if (config.NODE_ENV === 'production' && config.SHARDS > 1)
+        throw new Error(
+          'Refusing to migrate in production: several schemas are not ready, so SHARDS must be 1',
+        )
       return migrate(config.MIGRATE_DATABASE_URL ?? config.DATABASE_URL, {
         log: openLog(config.LOG_LEVEL),
+        shards: config.SHARDS,
+        forcesGenericPlans: config.FORCE_GENERIC_PLANS === 'on',
       })
     }
     case 'ops':
@@ -85,8 +96,16 @@ async function operate(said: string[]): Promise<void> {
   const config = readConfig(process.env)
   // Output for people goes to stdout, so logs go to stderr.
   const log = openLog(config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL, process.stderr)
-  const db = openDb(config.DATABASE_URL, { connectionsMax: 4, onError: () => {} })
+  const probe = openProbe(config.DATABASE_URL, { timeoutMs: LAYOUT_MAX_MS })
+  const layout = await readLayout(probe)
+  await probe.close()
+  const shards = openShards(config.DATABASE_URL, schemasOf(layout), {
+    connectionsMax: 4,
+    onError: () => {},
+  })
+  const db = shards.global
   try {
+    await db.checkSession()
     const clock = databaseClock({ toleranceMs: config.CLOCK_TOLERANCE_MS })
     await clock.follow(async () => {
       const [row] = await db.call<{ now: Date }>('clock', 'select clock_timestamp() as now', [])
@@ -102,7 +121,7 @@ async function operate(said: string[]): Promise<void> {
     console.error(`${error.message}: server ops ${command.name} ${command.takes}`)
     process.exitCode = 1
   } finally {
-    await db.close()
+    await shards.close()
   }
 }
 

@@ -145,8 +145,8 @@ describe('test mode and live mode', () => {
        union all select task_id from photo_hashes where task_id in (select id from tasks where mode = 'test')`,
     )
     assert.deepEqual(rows, [])
-    assert.equal(await countWaitingReports(market.db.reader), 0)
-    assert.deepEqual(await waitingReports(market.db.reader), [])
+    assert.equal(await countWaitingReports([market.db.reader]), 0)
+    assert.deepEqual(await waitingReports([market.db.reader]), [])
     assert.equal((await agent.test.get(`/tasks/${photo}`)).body.task.status, 'proof_submitted')
   })
 
@@ -196,7 +196,7 @@ describe('test mode and live mode', () => {
 
     assert.equal(status, 200)
     const { config } = market.server
-    const report = await reportAppeals(market.db.reader, { config, now: market.now() })
+    const report = await reportAppeals([market.db.reader], { config, now: market.now() })
     assert.deepEqual([report.to_rule_count, report.unanswered], [0, 0])
   })
 

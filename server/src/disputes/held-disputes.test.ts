@@ -92,9 +92,9 @@ describe('a held dispute', () => {
     const { agent, task, path, worker, paid } = await heldDispute(market, { deadline: '1h' })
     await worker.post(`/worker${path}/report`, { kind: 'illegal' })
     const setting = { config: market.server.config, now: market.now() }
-    await market.db.transaction((tx) =>
-      decideReport(tx, { taskId: task.id, verdict: 'upheld' }, setting),
-    )
+    await market
+      .at(task.id)
+      .transaction((tx) => decideReport(tx, { taskId: task.id, verdict: 'upheld' }, setting))
     await market.asOwner(`update agents set status = 'restricted' where id = $1`, [agent.id])
     market.advance(2 * HOUR)
     await market.sweep()
@@ -114,7 +114,7 @@ describe('concurrent decisions of a held dispute', () => {
     for (let round = 0; round < 6; round += 1) {
       const { agent, task, path, held, shown, paid } = await heldDispute(market)
       const lapse = () =>
-        market.db.transaction((tx) =>
+        market.at(task.id).transaction((tx) =>
           lapseDisputes(tx, {
             disputeIds: [held.dispute.id],
             config: market.server.config,
@@ -167,9 +167,10 @@ describe('concurrent decisions of a held dispute', () => {
       /disputes_decided/,
     )
 
-    await market.asOwner('alter table tasks disable trigger tasks_held_dispute')
+    const tasks = `${market.at(task.id).schema.name}.tasks`
+    await market.asOwner(`alter table ${tasks} disable trigger tasks_held_dispute`)
     await market.asOwner(leave, [task.id])
-    await market.asOwner('alter table tasks enable trigger tasks_held_dispute')
+    await market.asOwner(`alter table ${tasks} enable trigger tasks_held_dispute`)
     assert.equal(await heldRows(task.id), 1, 'what the trigger prevents')
   })
 
@@ -177,7 +178,7 @@ describe('concurrent decisions of a held dispute', () => {
     const { agent, task, path } = await heldDispute(market, { consensus_count: 2, parts: 1 })
     await agent.post(`${path}/dispute/withdraw`)
 
-    const twice = market.db.transaction(async (tx) => {
+    const twice = market.at(task.id).transaction(async (tx) => {
       const work = await lockWork(tx, { taskId: task.id, agentId: agent.id })
       const dispute = { status: 'rejected', decided_by: 'operator olga' } as const
       const decision = { ...dispute, decision_note: null, refunded_cents: 0 }

@@ -16,7 +16,7 @@ type Worker = Awaited<ReturnType<typeof market.worker>>
 const report = (worker: Worker, id: string, fields: Record<string, unknown> = {}) =>
   worker.post(`/worker/tasks/${id}/report`, { kind: 'dangerous', ...fields })
 
-const mend = () => projectOpen.run({ ...market.background, payload: {} })
+const mend = () => market.runJob(projectOpen)
 
 async function isShown(id: string): Promise<boolean> {
   await market.events()
@@ -200,13 +200,15 @@ describe('POST /worker/tasks/:id/report', () => {
     const { id } = await market.taskIn(agent, 'pending')
     const worker = await market.trustedWorker()
     await report(worker, id)
-    await market.db.transaction((tx) =>
-      decideReport(
-        tx,
-        { taskId: id, verdict: 'cleared' },
-        { ...market.background, now: market.now() },
-      ),
-    )
+    await market
+      .at(id)
+      .transaction((tx) =>
+        decideReport(
+          tx,
+          { taskId: id, verdict: 'cleared' },
+          { ...market.background, now: market.now() },
+        ),
+      )
     assert.equal((await worker.post(`/worker/tasks/${id}/accept`)).status, 200)
     market.advance(10 * MINUTE)
 
@@ -257,7 +259,7 @@ describe('POST /worker/tasks/:id/report', () => {
         assert.deepEqual(seen, [], sort)
       }
     assert.equal((await newcomers[0]!.get(`/worker/feed/${ids[0]}`)).status, 404)
-    const waiting = await waitingReports(market.db.reader)
+    const waiting = await waitingReports([market.db.reader])
     for (const id of ids) assert(waiting.some((task) => task.id === id && !task.reported_at))
   })
 
@@ -305,7 +307,7 @@ describe('POST /worker/tasks/:id/report', () => {
   }
   const weightOf = async (worker: Worker, taskId: string) => {
     const [row] = await market.asOwner(
-      `select tasks_report_weight($1, $2, 'illegal', $3) as weight`,
+      `select ${market.at(taskId).schema.name}.tasks_report_weight($1, $2, 'illegal', $3) as weight`,
       [taskId, worker.id, market.now()],
     )
     return row!.weight as number
@@ -369,9 +371,11 @@ describe('POST /worker/tasks/:id/report', () => {
     const { id } = await market.taskIn(agent, 'pending')
     await report(await market.worker(), id)
 
-    await market.db.transaction((tx) =>
-      tx.updateTable('tasks').set({ reported_at: market.now() }).where('id', '=', id).execute(),
-    )
+    await market
+      .at(id)
+      .transaction((tx) =>
+        tx.updateTable('tasks').set({ reported_at: market.now() }).where('id', '=', id).execute(),
+      )
 
     const [row] = await market.asOwner('select reported_at from tasks where id = $1', [id])
     assert.equal(row!.reported_at, null)

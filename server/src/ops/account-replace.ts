@@ -9,9 +9,9 @@ export const accountReplace = command({
   async run({ db, clock }, { words: [worker, ...reason] }) {
     const workerId = named(worker, 'a worker')
     sentenceOf(reason, 'a reason')
-    const replaced = await db.transaction((tx) =>
-      replaceAccount(tx, { workerId, now: clock.now() }),
-    )
+    const replaced = await db.shards
+      .at(workerId)
+      .transaction((tx) => replaceAccount(tx, { workerId, now: clock.now() }))
     if (replaced === undefined)
       throw new CommandRefused(`${workerId} has no closed or rejected payout account`)
     return { data: { worker_id: workerId } }

@@ -9,7 +9,9 @@ export const agentFree = command({
   async run({ db, clock }, { words: [agent, ...reason] }) {
     const agentId = named(agent, 'an agent')
     sentenceOf(reason, 'a reason')
-    const isFreed = await db.transaction((tx) => freeAgent(tx, { agentId, now: clock.now() }))
+    const isFreed = await db.shards
+      .at(agentId)
+      .transaction((tx) => freeAgent(tx, { agentId, now: clock.now() }))
     if (!isFreed) throw new CommandRefused(`${agentId} is not restricted`)
     return { data: { agent_id: agentId } }
   },

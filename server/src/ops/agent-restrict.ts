@@ -9,13 +9,16 @@ export const agentRestrict = command({
   async run({ db, clock }, { words: [agent, ...reason] }) {
     const agentId = named(agent, 'an agent')
     sentenceOf(reason, 'a reason')
-    const known = await db.reader
-      .selectFrom('agents')
+    const known = await db.shards
+      .at(agentId)
+      .reader.selectFrom('agents')
       .select('id')
       .where('id', '=', agentId)
       .executeTakeFirst()
     if (known === undefined) throw new CommandRefused(`Agent ${agentId} does not exist`)
-    await db.transaction((tx) => restrictAgent(tx, { agentId, why: 'operator', now: clock.now() }))
+    await db.shards
+      .at(agentId)
+      .transaction((tx) => restrictAgent(tx, { agentId, why: 'operator', now: clock.now() }))
     return { data: { agent_id: agentId } }
   },
 })

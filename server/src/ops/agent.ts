@@ -15,18 +15,19 @@ export const agent = command({
   flags: ['--email'],
   async run({ db, clock }, { words: [word], flags }) {
     const sought = named(word, 'an agent or an email')
-    const id = sought.includes('@') ? await agentIdOf(db.reader, sought) : sought
+    const id = sought.includes('@') ? await agentIdOf(db.shards.global.reader, sought) : sought
     const found =
       id === undefined
         ? undefined
-        : await db.reader
-            .selectFrom('agents')
+        : await db.shards
+            .at(id)
+            .reader.selectFrom('agents')
             .select(['id', 'mode', 'twin_id', 'name', 'email', 'status', 'restricted_for'])
             .select(['email_verified_at', 'created_at', 'expires_at'])
             .where('id', '=', id)
             .executeTakeFirst()
     if (found === undefined) throw new CommandRefused('This agent does not exist')
-    const more = await readMore(db.reader, found.id)
+    const more = await readMore(db.shards.at(found.id).reader, found.id)
     const email = found.email === null || flags.has('--email') ? found.email : masked(found.email)
     const data = {
       at: clock.now(),

@@ -13,9 +13,11 @@ export const appeal = command({
     if (ruling === undefined)
       throw new Misunderstood(`The ruling must be one of ${RULINGS.join(', ')}`)
     const note = sentenceOf(words, 'a note for the worker')
-    const ruled = await db.transaction((tx) =>
-      ruleOnAppeal(tx, { id, ruling, note, operator, config, now: clock.now() }),
-    )
+    const ruled = await db.shards
+      .at(id)
+      .transaction((tx) =>
+        ruleOnAppeal(tx, { id, ruling, note, operator, config, now: clock.now() }),
+      )
     return { data: { appeal_id: ruled.appeal.id, task_id: ruled.task.id, ruling } }
   },
 })

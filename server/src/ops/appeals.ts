@@ -4,6 +4,7 @@ import { partsOf } from '../disputes/rulings.ts'
 import { filesOf } from '../files/files.ts'
 import { filesOfProofs, signedLink } from '../files/show.ts'
 import type { Reader } from '../kit/db.ts'
+import { mergeSorted, orderBy, readShards } from '../kit/everywhere.ts'
 import { type Appeal, type Dispute, disputeOf, type Ruling } from '../tasks/dispute-view.ts'
 import {
   type Assignment,
@@ -53,16 +54,38 @@ export const appeals = command({
   does: 'list appeals that need a ruling, with both sides and the cost of each ruling; exit 1 if there are any',
   isLook: true,
   async run({ db, clock, config }) {
-    const data = await reportAppeals(db.reader, { config, now: clock.now() })
+    const data = await reportAppeals(db.shards.readers, { config, now: clock.now() })
     return { data, isBad: data.to_rule_count > 0 }
   },
 })
 
 export async function reportAppeals(
-  db: Reader,
+  shards: readonly Reader[],
   { config, now }: { config: Config; now: Date },
 ): Promise<AppealReport> {
-  const open = await db
+  const parts = await readShards(shards, async (shard) =>
+    (await openAppealsOfShard(shard)).map((appeal) => ({ shard, appeal })),
+  )
+  const open = mergeSorted(LONGEST_WAIT_FIRST, parts)
+  const waiting = open.filter(({ appeal }) => appeal.agent_answer !== null)
+  const to_rule: ShownAppeal[] = []
+  for (const { shard, appeal } of waiting.slice(0, SHOWN_MAX))
+    to_rule.push(await showAppeal(shard, appeal, { config, now }))
+  return {
+    at: now,
+    to_rule,
+    to_rule_count: waiting.length,
+    unanswered: open.length - waiting.length,
+  }
+}
+
+const LONGEST_WAIT_FIRST = orderBy<{ appeal: Appeal }>(
+  ({ appeal }) => appeal.answered_at,
+  ({ appeal }) => appeal.id,
+)
+
+const openAppealsOfShard = (shard: Reader): Promise<Appeal[]> =>
+  shard
     .selectFrom('appeals')
     .innerJoin('tasks', 'tasks.id', 'appeals.task_id')
     .selectAll('appeals')
@@ -72,17 +95,6 @@ export async function reportAppeals(
     .orderBy('answered_at')
     .orderBy('appeals.id')
     .execute()
-  const waiting = open.filter(({ agent_answer }) => agent_answer !== null)
-  const to_rule: ShownAppeal[] = []
-  for (const appeal of waiting.slice(0, SHOWN_MAX))
-    to_rule.push(await showAppeal(db, appeal, { config, now }))
-  return {
-    at: now,
-    to_rule,
-    to_rule_count: waiting.length,
-    unanswered: open.length - waiting.length,
-  }
-}
 
 async function showAppeal(
   db: Reader,

@@ -60,6 +60,7 @@ import { renderRefund } from './render/refund.ts'
 import { renderReport } from './render/report.ts'
 import { renderReports } from './render/reports.ts'
 import { renderSecrets } from './render/secrets.ts'
+import { renderShards } from './render/shards.ts'
 import {
   renderRestoreCheck,
   renderRestoreDeclare,
@@ -81,6 +82,7 @@ import { renderWriteOff } from './render/write-off.ts'
 import { report } from './report.ts'
 import { reports } from './reports.ts'
 import { secrets } from './secrets.ts'
+import { shards } from './shards.ts'
 import { restoreCheck } from './restore-check.ts'
 import { restoreDeclare } from './restore-declare.ts'
 import { restoreErase } from './restore-erase.ts'
@@ -150,6 +152,7 @@ export const COMMANDS: readonly TextCommand[] = [
   inText(waiting, renderWaiting),
   inText(jobs, renderJobs),
   inText(jobsRetry, renderJobsRetry),
+  inText(shards, renderShards),
   inText(secrets, renderSecrets),
   inText(actions, renderActions),
 ]

@@ -18,9 +18,11 @@ export const dispute = command<Decided>({
     if (verdict !== 'uphold' && verdict !== 'reject')
       throw new Misunderstood('The decision must be `uphold` or `reject`')
     const note = sentenceOf(rest, 'a note for the worker and the agent')
-    const decided = await db.transaction((tx) =>
-      decideHeldDispute(tx, { id, verdict, note, operator, config, now: clock.now() }),
-    )
+    const decided = await db.shards
+      .at(id)
+      .transaction((tx) =>
+        decideHeldDispute(tx, { id, verdict, note, operator, config, now: clock.now() }),
+      )
     return {
       data: {
         dispute: { id: decided.dispute.id, status: decided.dispute.status },

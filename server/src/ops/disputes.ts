@@ -5,10 +5,11 @@ import { type Selectable, sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { refundOf } from '../disputes/dispute-effect.ts'
 import { partsOf } from '../disputes/rulings.ts'
-import { heldDisputes, waitingHeldDisputes } from '../disputes/waiting-disputes.ts'
+import { heldDisputesOfShard, waitingHeldDisputes } from '../disputes/waiting-disputes.ts'
 import { filesOf } from '../files/files.ts'
 import { filesOfProofs, signedLink } from '../files/show.ts'
 import type { Reader } from '../kit/db.ts'
+import { mergeSorted, orderBy, readShards } from '../kit/everywhere.ts'
 import type { Schema } from '../kit/schema.ts'
 import type { Dispute } from '../tasks/dispute-view.ts'
 import {
@@ -66,26 +67,36 @@ export const disputes = command({
   does: 'list held disputes that need a decision, with both sides and the cost; exit 1 if there are any',
   isLook: true,
   async run({ db, clock, config }) {
-    const data = await reportHeldDisputes(db.reader, { config, now: clock.now() })
+    const data = await reportHeldDisputes(db.shards.readers, { config, now: clock.now() })
     return { data, isBad: data.waiting_count > 0 }
   },
 })
 
 async function reportHeldDisputes(
-  db: Reader,
+  shards: readonly Reader[],
   { config, now }: { config: Config; now: Date },
 ): Promise<HeldDisputeReport> {
-  const held = await heldDisputes(db).selectAll('disputes').limit(SHOWN_MAX).execute()
+  const parts = await readShards(shards, async (shard) => {
+    const held = await heldDisputesOfShard(shard).selectAll('disputes').limit(SHOWN_MAX).execute()
+    return held.map((dispute) => ({ shard, dispute }))
+  })
   const waiting: ShownHeldDispute[] = []
-  for (const dispute of held) waiting.push(await showHeldDispute(db, dispute, { config, now }))
-  const { count } = await waitingHeldDisputes(db)
+  for (const { shard, dispute } of mergeSorted(NEAREST_DEADLINE_FIRST, parts, SHOWN_MAX))
+    waiting.push(await showHeldDispute(shard, dispute, { shards, config, now }))
+  const { count } = await waitingHeldDisputes(shards)
   return { at: now, waiting, waiting_count: count }
 }
 
+const NEAREST_DEADLINE_FIRST = orderBy<{ dispute: Dispute }>(
+  ({ dispute }) => dispute.decides_by,
+  ({ dispute }) => dispute.id,
+)
+
+/** `shards` are read for the workers of the task, who can be anywhere. */
 async function showHeldDispute(
   db: Reader,
   dispute: Dispute,
-  { config, now }: { config: Config; now: Date },
+  { shards, config, now }: { shards: readonly Reader[]; config: Config; now: Date },
 ): Promise<ShownHeldDispute> {
   const task = await db
     .selectFrom('tasks')
@@ -106,7 +117,7 @@ async function showHeldDispute(
     dispute: { id, task_id, reason, category, criteria, created_at, decides_by },
     asked: { type, title, description, criteria: task.criteria, proof_required, funding },
     agent: await recordOf(db, dispute.agent_id, now),
-    delivered: await deliveredOf(db, { task, disputed, config, now }),
+    delivered: await deliveredOf(db, { task, disputed, shards, config, now }),
     uphold: {
       agent_gets_back_cents: back,
       fund_gets_back_cents: isWhole && task.funding === 'free' ? task.locked_cents : 0,
@@ -146,9 +157,16 @@ async function deliveredOf(
   {
     task,
     disputed,
+    shards,
     config,
     now,
-  }: { task: Task; disputed: Assignment[]; config: Config; now: Date },
+  }: {
+    task: Task
+    disputed: Assignment[]
+    shards: readonly Reader[]
+    config: Config
+    now: Date
+  },
 ): Promise<ShownHeldDispute['delivered']> {
   const proofs = await standingProofs(db, task)
   const shown: ShownHeldDispute['delivered'] = []
@@ -157,11 +175,9 @@ async function deliveredOf(
     const links = []
     for (const file of await filesOfProofs(db, [proof]))
       links.push((await signedLink(filesOf(config), file, { now })).url)
-    const worker = await db
-      .selectFrom('workers')
-      .selectAll()
-      .where('id', '=', slot.worker_id)
-      .executeTakeFirstOrThrow()
+    const worker = (await readShards(shards, (shard) => workerOfShard(shard, slot.worker_id)))
+      .flat()
+      .at(0)!
     const { text, answer, outcome, checks, submitted_at } = proof
     shown.push({
       text,
@@ -175,6 +191,9 @@ async function deliveredOf(
   }
   return shown
 }
+
+const workerOfShard = (shard: Reader, id: string) =>
+  shard.selectFrom('workers').selectAll().where('id', '=', id).execute()
 
 const viewWorker = (worker: Selectable<Schema['workers']>, now: Date) => ({
   id: worker.id,

@@ -1,5 +1,6 @@
 import { waitingHeldDisputes } from '../disputes/waiting-disputes.ts'
 import { call } from '../kit/call.ts'
+import { readShards } from '../kit/everywhere.ts'
 import type { Background } from '../kit/job.ts'
 import { countWaitingReports } from '../moderation/waiting-reports.ts'
 import { readWaiting } from './waiting.ts'
@@ -15,18 +16,23 @@ export async function showOpsGauges({
   metrics,
 }: Pick<Background, 'db' | 'clock' | 'config' | 'metrics'>): Promise<void> {
   const now = clock.now()
-  metrics.reportsWaiting.set(await countWaitingReports(db.reader))
-  const held = await waitingHeldDisputes(db.reader)
+  const shards = db.shards.readers
+  metrics.reportsWaiting.set(await countWaitingReports(shards))
+  const held = await waitingHeldDisputes(shards)
   metrics.heldDisputes.set(held.count)
   const waitedMs = held.oldest === null ? 0 : now.getTime() - held.oldest.getTime()
   metrics.heldDisputeOldest.set(waitedMs / 1000)
-  for (const { what, late, hasLimit } of await readWaiting(db.reader, { now }))
+  const everywhere = { shards, global: db.shards.global.reader }
+  for (const { what, late, hasLimit } of await readWaiting(everywhere, { now }))
     if (hasLimit) metrics.waitingLate.set({ what }, late)
-  const overdue = await call(db.reader, 'runner_overdue', {
-    p_now: now,
-    p_location_days: config.LOCATION_KEEP_DAYS,
-    p_text_days: config.TASK_TEXT_KEEP_DAYS,
-  })
-  for (const { relation, seconds } of overdue)
-    metrics.retentionOverdue.set({ table: relation }, seconds)
+  const overdue = await readShards(shards, (shard) =>
+    call(shard, 'runner_overdue', {
+      p_now: now,
+      p_location_days: config.LOCATION_KEEP_DAYS,
+      p_text_days: config.TASK_TEXT_KEEP_DAYS,
+    }),
+  )
+  // The oldest row of all shards.
+  for (const [table, rows] of Map.groupBy(overdue.flat(), ({ relation }) => relation))
+    metrics.retentionOverdue.set({ table }, Math.max(...rows.map(({ seconds }) => seconds)))
 }

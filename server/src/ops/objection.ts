@@ -19,7 +19,7 @@ export const objection = command({
       operator,
       now: clock.now(),
     }
-    const data = await db.transaction((tx) => replyToObjection(tx, request))
+    const data = await db.shards.at(decision).transaction((tx) => replyToObjection(tx, request))
     return { data, isBad: 'refusal' in data }
   },
 })

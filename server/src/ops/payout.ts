@@ -9,8 +9,9 @@ export const payout = command({
   isLook: true,
   async run({ db, clock }, { words: [word] }) {
     const id = named(word, 'a payout')
-    const found = await db.reader
-      .selectFrom('payouts')
+    const found = await db.shards
+      .at(id)
+      .reader.selectFrom('payouts')
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirst()

@@ -10,7 +10,9 @@ export const questionClose = command({
   async run({ db, clock, config }, { words: [word, ...words], operator }) {
     const id = named(word, 'a question')
     const request = { id, text: answerText(words), closes: true, operator, config }
-    const data = await db.transaction((tx) => answerQuestion(tx, { ...request, now: clock.now() }))
+    const data = await db.shards
+      .at(id)
+      .transaction((tx) => answerQuestion(tx, { ...request, now: clock.now() }))
     return { data, isBad: 'refusal' in data }
   },
 })

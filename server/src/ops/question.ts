@@ -10,7 +10,8 @@ export const question = command({
   isRecorded: true,
   async run({ db, clock }, { words: [word] }) {
     const id = named(word, 'a question')
-    const found = await db.reader
+    const { reader } = db.shards.at(id)
+    const found = await reader
       .selectFrom('questions')
       .innerJoin('workers', 'workers.id', 'questions.worker_id')
       .selectAll('questions')
@@ -23,7 +24,7 @@ export const question = command({
       at: clock.now(),
       question: shown,
       worker: { id: found.worker_id, status: worker_status, language: worker_language },
-      messages: await messagesOf(db.reader, found),
+      messages: await messagesOf(reader, found),
     }
     return { data, about: id }
   },

@@ -1,4 +1,6 @@
 /** List workers' questions that wait for an answer. */
+import type { Reader } from '../kit/db.ts'
+import { mergeSorted, orderBy, readShards } from '../kit/everywhere.ts'
 import { command } from './command.ts'
 
 const SHOWN_MAX = 100
@@ -9,14 +11,22 @@ export const questions = command({
   does: 'list workers’ questions that need an answer, by deadline; exit 1 if there are any',
   isLook: true,
   async run({ db, clock }) {
-    const waiting = await db.reader
-      .selectFrom('questions')
-      .select(['id', 'worker_id', 'subject', 'task_id', 'message_count', 'waits_since', 'due_at'])
-      .where('status', '=', 'open')
-      .orderBy('due_at')
-      .orderBy('id')
-      .limit(SHOWN_MAX)
-      .execute()
+    const parts = await readShards(db.shards.readers, openOfShard)
+    const order = orderBy<(typeof parts)[number][number]>(
+      ({ due_at }) => due_at,
+      ({ id }) => id,
+    )
+    const waiting = mergeSorted(order, parts, SHOWN_MAX)
     return { data: { at: clock.now(), waiting }, isBad: waiting.length > 0 }
   },
 })
+
+const openOfShard = (shard: Reader) =>
+  shard
+    .selectFrom('questions')
+    .select(['id', 'worker_id', 'subject', 'task_id', 'message_count', 'waits_since', 'due_at'])
+    .where('status', '=', 'open')
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(SHOWN_MAX)
+    .execute()

@@ -16,7 +16,9 @@ export const receiverPause = command({
     const [hours, ...reason] = rest
     const until = new Date(clock.now().getTime() + hoursOf(hours) * HOUR_MS)
     sentenceOf(reason, 'a reason')
-    const isKnown = await db.transaction((tx) => pauseReceiver(tx, { laneId, until }))
+    const isKnown = await db.shards
+      .at(laneId)
+      .transaction((tx) => pauseReceiver(tx, { laneId, until }))
     if (!isKnown) throw new CommandRefused(`No webhook was ever sent to ${laneId}`)
     return { data: { receiver: laneId, until } }
   },

@@ -9,7 +9,9 @@ export const receiverResume = command({
   does: 'resume webhooks to a receiver now',
   async run({ db, clock }, { words }) {
     const { laneId } = receiverOf(words)
-    const isKnown = await db.transaction((tx) => resumeReceiver(tx, { laneId, now: clock.now() }))
+    const isKnown = await db.shards
+      .at(laneId)
+      .transaction((tx) => resumeReceiver(tx, { laneId, now: clock.now() }))
     if (!isKnown) throw new CommandRefused(`No webhook was ever sent to ${laneId}`)
     return { data: { receiver: laneId } }
   },

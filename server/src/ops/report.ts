@@ -11,9 +11,9 @@ export const report = command({
     const verdict = word === 'clear' ? 'cleared' : word === 'uphold' ? 'upheld' : undefined
     if (verdict === undefined) throw new Misunderstood('The decision must be `clear` or `uphold`')
     sentenceOf(reason, 'a reason')
-    const decided = await db.transaction((tx) =>
-      decideReport(tx, { taskId, verdict }, { config, now: clock.now() }),
-    )
+    const decided = await db.shards
+      .at(taskId)
+      .transaction((tx) => decideReport(tx, { taskId, verdict }, { config, now: clock.now() }))
     if (decided === undefined) throw new CommandRefused(`There are no open reports about ${taskId}`)
     return { data: { verdict, task: { id: taskId, status: decided.status } } }
   },

@@ -32,10 +32,11 @@ async function suspendedOdd(amount: number): Promise<string> {
   return line!.id as string
 }
 
+const db = market.server.db.shards.global
 const give = (transactionId: string, agentId: string) =>
-  market.db.transaction((tx) => giveToAgent(tx, { transactionId, agentId, now: market.now() }))
+  db.transaction((tx) => giveToAgent({ db, tx }, { transactionId, agentId, now: market.now() }))
 const own = (transactionId: string) =>
-  market.db.transaction((tx) => takeAsOurs(tx, { transactionId, now: market.now() }))
+  db.transaction((tx) => takeAsOurs({ db, tx }, { transactionId, now: market.now() }))
 
 /** Asserts that nothing is left on either side. */
 async function assertResolved(of: Marketplace = market): Promise<void> {

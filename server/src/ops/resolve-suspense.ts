@@ -2,7 +2,7 @@
  * Resolve money in suspense on an operator's decision: it belongs to an agent, goes back to its payer, or is our own. A
  * decision is final.
  */
-import type { Tx } from '../kit/db.ts'
+import { type Db, runIn, type Tx } from '../kit/db.ts'
 import { shardOf } from '../kit/ids.ts'
 import type { Background } from '../kit/job.ts'
 import { postEntry } from '../ledger/journal.ts'
@@ -23,43 +23,59 @@ import { noteDecision } from '../wallet/note-decision.ts'
 /** Why the money can't be resolved, worded for the operator. */
 export class CannotResolve extends Error {}
 
+/** A transaction of the global schema, which locks the processor's transaction. The money is in the shards. */
+interface GlobalTx {
+  db: Db
+  tx: Tx
+}
+
 /** Credits the agent's wallet or reduces its debt. Returns the amount. */
 export async function giveToAgent(
-  tx: Tx,
+  global: GlobalTx,
   { transactionId, agentId, now }: { transactionId: string; agentId: string; now: Date },
 ): Promise<number> {
-  const cents = await holdSuspended(tx, transactionId)
+  const { shards } = global.db
+  const cents = await holdSuspended(global, transactionId)
   if (cents < 0)
     throw new CannotResolve('This money has left our balance; there is nothing to assign')
-  const agent = await tx
-    .selectFrom('agents')
-    .select('mode')
-    .where('id', '=', agentId)
-    .executeTakeFirst()
+  const agent = await runIn(shards.at(agentId), global, (tx) =>
+    tx.selectFrom('agents').select('mode').where('id', '=', agentId).executeTakeFirst(),
+  )
   if (agent?.mode !== 'live')
     throw new CannotResolve(`There is no agent ${agentId} with a live wallet`)
-  await noteDecision(tx, { balanceTransactionId: transactionId, now })
+  await noteEverywhere(global, { transactionId, now })
   const of = { mode: 'live', shard: shardOf(agentId), amountCents: cents } as const
-  await postEntry(tx, suspenseToAgent({ ...of, balanceTransactionId: transactionId, agentId }), {
-    now,
-  })
+  const entry = suspenseToAgent({ ...of, balanceTransactionId: transactionId, agentId })
+  await runIn(shards.at(agentId), global, (tx) => postEntry(tx, entry, { now }))
   return cents
 }
 
 /** Books the money as the operator's own. Returns the amount, negative if it was outgoing. */
 export async function takeAsOurs(
-  tx: Tx,
+  global: GlobalTx,
   { transactionId, now }: { transactionId: string; now: Date },
 ): Promise<number> {
-  const cents = await holdSuspended(tx, transactionId)
-  await noteDecision(tx, { balanceTransactionId: transactionId, now })
+  const cents = await holdSuspended(global, transactionId)
+  await noteEverywhere(global, { transactionId, now })
   const of = { mode: 'live', shard: 0, amountCents: Math.abs(cents) } as const
-  await postEntry(
-    tx,
-    suspenseToOperator({ ...of, balanceTransactionId: transactionId, isReceipt: cents > 0 }),
-    { now },
-  )
+  const entry = suspenseToOperator({
+    ...of,
+    balanceTransactionId: transactionId,
+    isReceipt: cents > 0,
+  })
+  await runIn(global.db.shards.of(0), global, (tx) => postEntry(tx, entry, { now }))
   return cents
+}
+
+/** The deposit, if there is one, can be in any shard. */
+async function noteEverywhere(
+  global: GlobalTx,
+  { transactionId, now }: { transactionId: string; now: Date },
+): Promise<void> {
+  for (const shard of global.db.shards.all)
+    await runIn(shard, global, (tx) =>
+      noteDecision(tx, { balanceTransactionId: transactionId, now }),
+    )
 }
 
 export type SentBack =
@@ -73,13 +89,14 @@ export async function sendBack(
   background: Background,
   { transactionId }: { transactionId: string },
 ): Promise<SentBack> {
-  const { db, clock } = background
+  const { clock } = background
+  const db = background.db.shards.global
   const processor = openProcessor(background)
-  const paymentIntentId = await paymentOf(background, processor, transactionId)
+  const paymentIntentId = await paymentOf(db, processor, transactionId)
   const { cents, attempt } = await db.transaction((tx) =>
-    beginSending(tx, { transactionId, now: clock.now() }),
+    beginSending({ db, tx }, { transactionId, now: clock.now() }),
   )
-  const sent = await tryAttempt(background, attempt, {
+  const sent = await tryAttempt({ ...background, db }, attempt, {
     create: (key) =>
       processor.createRefund({
         refundId: transactionId,
@@ -97,8 +114,9 @@ export async function sendBack(
     await endAttempt(tx, attempt, sent, { now })
     const of = { mode: 'live', shard: 0, balanceTransactionId: transactionId } as const
     if (sent.kind !== 'ok') return
-    await noteDecision(tx, { balanceTransactionId: transactionId, now })
-    await postEntry(tx, suspenseRefund({ ...of, amountCents: cents }), { now })
+    await noteEverywhere({ db, tx }, { transactionId, now })
+    const entry = suspenseRefund({ ...of, amountCents: cents })
+    await runIn(db.shards.of(0), { db, tx }, (own) => postEntry(own, entry, { now }))
   })
   if (sent.kind === 'not_found') return { outcome: 'unknown', cause: 'it has not happened yet' }
   return sent.kind === 'ok'
@@ -106,11 +124,7 @@ export async function sendBack(
     : { outcome: 'refused', message: sent.message }
 }
 
-async function paymentOf(
-  { db }: Background,
-  processor: Processor,
-  transactionId: string,
-): Promise<string> {
+async function paymentOf(db: Db, processor: Processor, transactionId: string): Promise<string> {
   const transaction = await db.reader
     .selectFrom('balance_transactions')
     .selectAll()
@@ -125,11 +139,15 @@ async function paymentOf(
 }
 
 async function beginSending(
-  tx: Tx,
+  global: GlobalTx,
   { transactionId, now }: { transactionId: string; now: Date },
 ): Promise<{ cents: number; attempt: Attempt }> {
-  const cents = await holdSuspended(tx, transactionId, { isBeingSent: true })
-  const attempt = await beginAttempt(tx, { subjectId: transactionId, prefix: 'suspense', now })
+  const cents = await holdSuspended(global, transactionId, { isBeingSent: true })
+  const attempt = await beginAttempt(global.tx, {
+    subjectId: transactionId,
+    prefix: 'suspense',
+    now,
+  })
   return { cents, attempt }
 }
 
@@ -144,7 +162,7 @@ async function findRefund(
 
 /** Locks the balance transaction until the transaction ends, and returns its amount in suspense. */
 async function holdSuspended(
-  tx: Tx,
+  { db, tx }: GlobalTx,
   transactionId: string,
   { isBeingSent = false }: { isBeingSent?: boolean } = {},
 ): Promise<number> {
@@ -155,12 +173,16 @@ async function holdSuspended(
     .forUpdate()
     .executeTakeFirst()
   const keys = processorKeys({ balanceTransactionId: transactionId, suspenseId: transactionId })
-  const lines = await tx
-    .selectFrom('transfers')
-    .select(['debit', 'credit', 'amount_cents'])
-    .where('key', 'in', keys)
-    .where('mode', '=', 'live')
-    .execute()
+  const lines = []
+  for (const shard of db.shards.all)
+    lines.push(
+      ...(await (shard === db ? tx : shard.reader)
+        .selectFrom('transfers')
+        .select(['debit', 'credit', 'amount_cents'])
+        .where('key', 'in', keys)
+        .where('mode', '=', 'live')
+        .execute()),
+    )
   const cents = lines.reduce(
     (sum, { debit, credit, amount_cents }) =>
       sum +

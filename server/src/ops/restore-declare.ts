@@ -1,6 +1,7 @@
 /** Declare that the database was restored from a backup, before any server is started. */
 import { findRecoveryTarget } from '../kit/lost-time.ts'
 import { declareRestore } from '../reconcile/declare-restore.ts'
+import { copySwitches } from '../reconcile/switches.ts'
 import { skipSequences } from '../tasks/event-sequence.ts'
 import { command, CommandRefused, Misunderstood } from './command.ts'
 
@@ -20,6 +21,7 @@ export const restoreDeclare = command({
     // First, because a repeated jump does no harm and a missing one does.
     const task_count = await skipSequences(db, { now })
     const is_new = await db.transaction((tx) => declareRestore(tx, { restoredTo, operator, now }))
+    await copySwitches(db.shards)
     return { data: { restored_to: restoredTo, is_new, task_count } }
   },
 })

@@ -1,6 +1,7 @@
 /** List the server's own keys by their fingerprints, and what still needs a key that was replaced. */
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import { readShards } from '../kit/everywhere.ts'
 import type { Reader } from '../kit/db.ts'
 import { nameOf } from '../kit/secrets.ts'
 import { oldPair } from '../notices/push-services.ts'
@@ -43,13 +44,13 @@ export const secrets = command({
         (config.WORKER_TOKEN_KEYS ?? '').split(',').filter((key) => key !== ''),
         `${WORKER_TOKEN_DAYS} days after the new key became the first`,
       ),
-      await sealing(db.reader, config),
+      await sealing(db.shards.readers, config),
       plain(
         'FILES_LINK_KEY',
         config.FILES_LINK_KEY,
         `${FILE_LINK_MINUTES} minutes after the new key became the first`,
       ),
-      await pushing(db.reader, config),
+      await pushing(db.shards.readers, config),
       ...(['STRIPE_SECRETS_ACCOUNT', 'STRIPE_SECRETS_CONNECT', 'STRIPE_SECRETS_V2'] as const).map(
         (setting) => plain(setting, config[setting], 'the processor stopped signing with it'),
       ),
@@ -61,14 +62,13 @@ export const secrets = command({
 })
 
 /** Counts agents by the key that encrypts their webhook secret. */
-async function sealing(db: Reader, { WEBHOOK_SECRET_KEYS }: Config): Promise<Secret> {
-  const { rows } = await sql<{ name: string | null; agents: number }>`
-    select key_name as name, count(distinct id)::int as agents
-      from agents, unnest(array[webhook_secret, webhook_secret_old]) kept,
-           substring(kept from '^sealed_([0-9a-f]+)_') key_name
-     where kept is not null
-     group by key_name`.execute(db)
-  const count = (name: string | null) => rows.find((row) => row.name === name)?.agents ?? 0
+async function sealing(
+  shards: readonly Reader[],
+  { WEBHOOK_SECRET_KEYS }: Config,
+): Promise<Secret> {
+  const parts = await readShards(shards, sealedOfShard)
+  const count = (name: string | null) =>
+    parts.flat().reduce((sum, row) => sum + (row.name === name ? row.agents : 0), 0)
   return {
     setting: 'WEBHOOK_SECRET_KEYS',
     keys: WEBHOOK_SECRET_KEYS.map((key, i) => ({
@@ -80,14 +80,20 @@ async function sealing(db: Reader, { WEBHOOK_SECRET_KEYS }: Config): Promise<Sec
   }
 }
 
+async function sealedOfShard(shard: Reader): Promise<{ name: string | null; agents: number }[]> {
+  const { rows } = await sql<{ name: string | null; agents: number }>`
+    select key_name as name, count(distinct id)::int as agents
+      from agents, unnest(array[webhook_secret, webhook_secret_old]) kept,
+           substring(kept from '^sealed_([0-9a-f]+)_') key_name
+     where kept is not null
+     group by key_name`.execute(shard)
+  return rows
+}
+
 /** Counts devices by the key with which they subscribed. */
-async function pushing(db: Reader, config: Config): Promise<Secret> {
+async function pushing(shards: readonly Reader[], config: Config): Promise<Secret> {
   const { PUSH_PUBLIC_KEY: current } = config
-  const rows = await db
-    .selectFrom('push_subscriptions')
-    .select(['server_key', (count) => count.fn.countAll<number>().as('devices')])
-    .groupBy('server_key')
-    .execute()
+  const rows = (await readShards(shards, devicesOfShard)).flat()
   const count = (...keys: (string | null | undefined)[]) =>
     rows.filter((row) => keys.includes(row.server_key)).reduce((sum, row) => sum + row.devices, 0)
   if (current === undefined) return { setting: 'PUSH_PUBLIC_KEY', keys: [], old_until: null }
@@ -114,6 +120,13 @@ async function pushing(db: Reader, config: Config): Promise<Secret> {
     old_until: null,
   }
 }
+
+const devicesOfShard = (shard: Reader) =>
+  shard
+    .selectFrom('push_subscriptions')
+    .select(['server_key', (count) => count.fn.countAll<number>().as('devices')])
+    .groupBy('server_key')
+    .execute()
 
 /** Counts the connections of this database by login: during a change of its password there are two. */
 async function logins(db: Reader): Promise<{ name: string; connections: number }[]> {

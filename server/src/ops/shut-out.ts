@@ -24,6 +24,6 @@ export async function shutOut(
     config,
     now: clock.now(),
   }
-  const data = await db.transaction((tx) => shutOutWorker(tx, request))
+  const data = await db.shards.at(request.workerId).transaction((tx) => shutOutWorker(tx, request))
   return { data, isBad: 'refusal' in data }
 }

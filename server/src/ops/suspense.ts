@@ -13,17 +13,20 @@ export const suspense = command<Resolved>({
   does: 'decide on money in suspense',
   async run(background, { words: [transaction, verdict, agent] }) {
     const transactionId = named(transaction, 'a transaction')
-    const { db, clock } = background
+    const { clock } = background
+    const db = background.db.shards.global
     const now = clock.now()
     if (verdict === 'to') {
       const agentId = named(agent, 'an agent')
       const amount_cents = await db.transaction((tx) =>
-        giveToAgent(tx, { transactionId, agentId, now }),
+        giveToAgent({ db, tx }, { transactionId, agentId, now }),
       )
       return { data: { verdict, agent_id: agentId, amount_cents } }
     }
     if (verdict === 'ours') {
-      const amount_cents = await db.transaction((tx) => takeAsOurs(tx, { transactionId, now }))
+      const amount_cents = await db.transaction((tx) =>
+        takeAsOurs({ db, tx }, { transactionId, now }),
+      )
       return { data: { verdict, amount_cents } }
     }
     if (verdict !== 'back')

@@ -1,5 +1,5 @@
 /** Turn a platform switch on or off. */
-import { SWITCHES, turnSwitch } from '../reconcile/switches.ts'
+import { copySwitches, SWITCHES, turnSwitch } from '../reconcile/switches.ts'
 import { command, Misunderstood, sentenceOf } from './command.ts'
 
 export const flipSwitch = command({
@@ -14,6 +14,7 @@ export const flipSwitch = command({
     const isOn = state === 'on'
     const reason = isOn ? '' : sentenceOf(words, 'a reason')
     await db.transaction((tx) => turnSwitch(tx, { name, isOn, reason, operator, now: clock.now() }))
+    await copySwitches(db.shards)
     return { data: { name, is_on: isOn } }
   },
 })

@@ -11,7 +11,7 @@ export const task = command({
   isLook: true,
   async run({ db, clock }, { words: [word] }) {
     const id = named(word, 'a task')
-    const found = await readTask(db.reader, id)
+    const found = await readTask(db.shards.at(id).reader, id)
     if (found === undefined) throw new CommandRefused(`Task ${id} does not exist`)
     return { data: { at: clock.now(), ...found, waits: waitsOf(found) } }
   },

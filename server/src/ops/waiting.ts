@@ -1,6 +1,7 @@
 /** Everything that waits for a person, in one list: items that no timer ends, or that should have ended by now. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
+import { addUp, earliest, type Everywhere, readShards } from '../kit/everywhere.ts'
 import { AUTOMATIC } from '../reconcile/switches.ts'
 import { command } from './command.ts'
 
@@ -12,6 +13,8 @@ interface Kind {
   /** After this many hours it is overdue, or at the time in this column; null if there is no limit. */
   late: { hours: number } | { at: string } | null
   next: string
+  /** The table belongs to no shard. */
+  isGlobal?: true
 }
 
 const KINDS: readonly Kind[] = [
@@ -75,6 +78,7 @@ const KINDS: readonly Kind[] = [
     since: 'changed_at',
     late: { hours: 24 },
     next: 'ops switch NAME on',
+    isGlobal: true,
   },
   {
     what: 'requests to the processor without an outcome',
@@ -89,6 +93,7 @@ const KINDS: readonly Kind[] = [
     since: 'received_at',
     late: { hours: 0 },
     next: 'ops events retry',
+    isGlobal: true,
   },
   {
     what: 'outbox rows',
@@ -103,6 +108,7 @@ const KINDS: readonly Kind[] = [
     since: 'run_at',
     late: { hours: 0 },
     next: 'ops jobs',
+    isGlobal: true,
   },
   {
     what: 'restricted agents',
@@ -129,19 +135,32 @@ interface Waiting {
 }
 
 export async function readWaiting(
-  db: Reader,
+  { shards, global }: Everywhere,
   { now }: { now: Date },
 ): Promise<(Waiting & { hasLimit: boolean })[]> {
   const found = []
-  for (const { what, from, since, late, next } of KINDS) {
-    const { rows } = await sql<Pick<Waiting, 'count' | 'late' | 'oldest_at'>>`
-      select count(*)::integer as count, (count(*) filter (where ${isLate(since, late, now)}))::integer as late,
-             min(${sql.raw(since ?? 'null::timestamptz')}) as oldest_at
-        from ${sql.raw(from)}`.execute(db)
-    found.push({ what, ...rows[0]!, next, hasLimit: late !== null })
+  for (const kind of KINDS) {
+    const places = kind.isGlobal ? [global] : shards
+    const sums = addCounts(await readShards(places, (place) => countIn(place, kind, now)))
+    found.push({ what: kind.what, ...sums, next: kind.next, hasLimit: kind.late !== null })
   }
   return found
 }
+
+type Counts = Pick<Waiting, 'count' | 'late' | 'oldest_at'>
+
+async function countIn(reader: Reader, { from, since, late }: Kind, now: Date): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select count(*)::integer as count, (count(*) filter (where ${isLate(since, late, now)}))::integer as late,
+           min(${sql.raw(since ?? 'null::timestamptz')}) as oldest_at
+      from ${sql.raw(from)}`.execute(reader)
+  return rows[0]!
+}
+
+const addCounts = (parts: readonly Counts[]): Counts => ({
+  ...addUp(['count', 'late'], parts),
+  oldest_at: earliest(parts.map(({ oldest_at }) => oldest_at)),
+})
 
 function isLate(since: Kind['since'], late: Kind['late'], now: Date) {
   if (late === null) return sql.lit(false)
@@ -158,7 +177,9 @@ export const waiting = command({
   isLook: true,
   async run({ db, clock }) {
     const now = clock.now()
-    const all = (await readWaiting(db.reader, { now })).filter(({ count }) => count > 0)
+    const all = (
+      await readWaiting({ shards: db.shards.readers, global: db.shards.global.reader }, { now })
+    ).filter(({ count }) => count > 0)
     return { data: { at: now, waiting: all }, isBad: all.some(({ late }) => late > 0) }
   },
 })

@@ -9,7 +9,7 @@ import { reportWebhooks } from './webhooks.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-const report = (market: Marketplace) => reportWebhooks(market.db.reader, { now: market.now() })
+const report = (market: Marketplace) => reportWebhooks([market.db.reader], { now: market.now() })
 
 /** Replaces ids, emails and ports, which differ from run to run. */
 const withoutNames = (lines: string[]) =>
@@ -101,7 +101,7 @@ No action needed.`,
     const receiver = await openReceiver(t)
     const agent = await agentAt(market, receiver.url)
     const until = new Date(market.now().getTime() + 2 * HOUR)
-    await market.db.transaction((tx) => pauseReceiver(tx, { laneId: agent.id, until }))
+    await market.at(agent.id).transaction((tx) => pauseReceiver(tx, { laneId: agent.id, until }))
     await market.taskIn(agent, 'proof_submitted')
     await market.deliver()
 

@@ -1,6 +1,7 @@
 /** The webhook report for an on-call operator: what is waiting, which receivers fail, and why. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
+import { addUp, earliest, mergeSorted, orderBy, readShards } from '../kit/everywhere.ts'
 import { hostIn } from '../webhooks/lane-id.ts'
 import { command } from './command.ts'
 
@@ -51,13 +52,51 @@ export const webhooks = command({
   does: 'list failing receivers and waiting deliveries; exit 1 if an operator needs to act',
   isLook: true,
   async run({ db, clock }) {
-    const data = await reportWebhooks(db.reader, { now: clock.now() })
+    const data = await reportWebhooks(db.shards.readers, { now: clock.now() })
     return { data, isBad: data.needs.length > 0 }
   },
 })
 
-export async function reportWebhooks(db: Reader, { now }: { now: Date }): Promise<WebhookReport> {
-  const { rows } = await sql<Omit<WebhookReport, 'at' | 'receivers' | 'needs'>>`
+const COUNTS = [
+  'waiting',
+  'receivers_waiting',
+  'in_outbox',
+  'failing',
+  'disabled',
+  'paused',
+] as const
+const TIMES = ['oldest_at', 'due_since', 'outbox_oldest_at'] as const
+type WebhookSums = Record<(typeof COUNTS)[number], number> &
+  Record<(typeof TIMES)[number], Date | null>
+
+export async function reportWebhooks(
+  shards: readonly Reader[],
+  { now }: { now: Date },
+): Promise<WebhookReport> {
+  const sums = addSums(await readShards(shards, (shard) => sumsOfShard(shard, now)))
+  const parts = await readShards(shards, (shard) => receiversOfShard(shard, now))
+  const receivers = mergeSorted(MOST_WAITING_FIRST, parts, RECEIVERS_MAX)
+  return {
+    at: now,
+    ...sums,
+    receivers: receivers.map((lane) => {
+      const { id: _, ...shown } = lane
+      return shown
+    }),
+    needs: needsOf(sums, now),
+  }
+}
+
+/** A receiver's lane is in the shard of its agent, so no receiver is counted twice. */
+const addSums = (parts: readonly WebhookSums[]): WebhookSums => ({
+  ...addUp(COUNTS, parts),
+  ...(Object.fromEntries(
+    TIMES.map((time) => [time, earliest(parts.map((part) => part[time]))]),
+  ) as Record<(typeof TIMES)[number], Date | null>),
+})
+
+async function sumsOfShard(shard: Reader, now: Date): Promise<WebhookSums> {
+  const { rows } = await sql<WebhookSums>`
     select waiting, receivers_waiting, oldest_at, due_since, in_outbox, outbox_oldest_at, failing, disabled, paused
       from (select count(*)::integer as waiting, count(distinct lane)::integer as receivers_waiting,
                    min(event_at) as oldest_at from deliveries) d,
@@ -66,19 +105,26 @@ export async function reportWebhooks(db: Reader, { now }: { now: Date }): Promis
                    count(*) filter (where failing_since is not null and disabled_at is null)::integer as failing,
                    count(disabled_at)::integer as disabled,
                    count(*) filter (where ${isPausedByHand(now)})::integer as paused from webhook_lanes l) l`.execute(
-    db,
+    shard,
   )
-  const sums = rows[0]!
-  return { at: now, ...sums, receivers: await readReceivers(db, now), needs: needsOf(sums, now) }
+  return rows[0]!
 }
 
 const isPausedByHand = (now: Date) =>
   sql`(l.failing_since is null and l.disabled_at is null and l.paused_until > ${now})`
 
-async function readReceivers(db: Reader, now: Date): Promise<FailingReceiver[]> {
+type Lane = FailingReceiver & { id: string }
+
+const MOST_WAITING_FIRST = orderBy<Lane>(
+  ({ waiting }) => -waiting,
+  ({ disabled_at, failing_since }) => disabled_at ?? failing_since,
+  ({ id }) => id,
+)
+
+async function receiversOfShard(shard: Reader, now: Date): Promise<Lane[]> {
   // Retries are never more than a day apart, so older attempts need not be searched for the last one.
-  const { rows } = await sql<FailingReceiver>`
-    select l.agent_id, a.name, a.email, h.host, l.failing_since, l.failures, l.disabled_at, l.disabled_for,
+  const { rows } = await sql<Lane>`
+    select l.id, l.agent_id, a.name, a.email, h.host, l.failing_since, l.failures, l.disabled_at, l.disabled_for,
            coalesce(w.waiting, 0) as waiting, w.oldest_at,
            case when l.disabled_at is null then greatest(w.next_try_at, l.paused_until) end as next_try_at,
            t.status as last_status, t.error as last_error
@@ -97,7 +143,7 @@ async function readReceivers(db: Reader, now: Date): Promise<FailingReceiver[]> 
          order by id desc limit 1) t on true
      where l.failing_since is not null or l.disabled_at is not null or ${isPausedByHand(now)}
      order by waiting desc, coalesce(l.disabled_at, l.failing_since), l.id
-     limit ${RECEIVERS_MAX}`.execute(db)
+     limit ${RECEIVERS_MAX}`.execute(shard)
   return rows
 }
 

@@ -13,7 +13,9 @@ export const workerReinstate = command({
       operator,
       now: clock.now(),
     }
-    const data = await db.transaction((tx) => reinstateWorker(tx, request))
+    const data = await db.shards
+      .at(request.workerId)
+      .transaction((tx) => reinstateWorker(tx, request))
     return { data, isBad: 'refusal' in data }
   },
 })

@@ -19,13 +19,18 @@ export const worker = command({
   async run({ db, clock }, { words: [word], flags }) {
     const now = clock.now()
     const sought = named(word, 'a worker or an email')
-    const id = sought.includes('@') ? await workerIdOf(db.reader, sought) : sought
+    const id = sought.includes('@') ? await workerIdOf(db.shards.global.reader, sought) : sought
     const found =
       id === undefined
         ? undefined
-        : await db.reader.selectFrom('workers').selectAll().where('id', '=', id).executeTakeFirst()
+        : await db.shards
+            .at(id)
+            .reader.selectFrom('workers')
+            .selectAll()
+            .where('id', '=', id)
+            .executeTakeFirst()
     if (found === undefined) throw new CommandRefused('This worker does not exist')
-    const more = await readMore(db.reader, found.id)
+    const more = await readMore(db.shards.at(found.id).reader, found.id)
     const data = {
       at: now,
       worker: {
@@ -58,7 +63,7 @@ async function readMore(db: Reader, workerId: string) {
     .limit(SHOWN_MAX)
     .execute()
   const slots = await db
-    .selectFrom('assignments')
+    .selectFrom('worker_assignments')
     .select(['id', 'task_id', 'status', 'pay_cents', 'accepted_at', 'expires_at'])
     .where('worker_id', '=', workerId)
     .where('status', 'in', ['accepted', 'submitted'])

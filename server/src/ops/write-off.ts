@@ -10,9 +10,9 @@ export const writeOff = command({
     const agentId = named(agent, 'an agent')
     const amountCents = centsOf(cents)
     sentenceOf(reason, 'a reason')
-    const { owedCents } = await db.transaction((tx) =>
-      writeOffDebt(tx, { agentId, amountCents, now: clock.now() }),
-    )
+    const { owedCents } = await db.shards
+      .at(agentId)
+      .transaction((tx) => writeOffDebt(tx, { agentId, amountCents, now: clock.now() }))
     return { data: { agent_id: agentId, written_off_cents: amountCents, owed_cents: owedCents } }
   },
 })

@@ -199,7 +199,7 @@ describe('a cent that only one side has', () => {
     for (const ms of [5 * MINUTE, 2 * HOUR, DAY])
       ages.push([(await reconcileAfter(market, ms)).unexplained, await off(market)])
     const found = await openBreaks(market.db.reader)
-    await market.db.transaction((tx) =>
+    await market.server.db.shards.global.transaction((tx) =>
       explainBreak(tx, { breakId: found[0]!.id, words: 'a test', operator: 'ada' }),
     )
     const explained = await reconcileAfter(market, 5 * MINUTE)
@@ -232,7 +232,8 @@ describe('a cent that only one side has', () => {
     const young = await reconcileAfter(market, 20 * MINUTE)
     const old = await reconcileAfter(market, DAY)
     const stopped = await off(market)
-    await market.db.transaction((tx) => takeAsOurs(tx, { transactionId, now: market.now() }))
+    const db = market.server.db.shards.global
+    await db.transaction((tx) => takeAsOurs({ db, tx }, { transactionId, now: market.now() }))
     const over = await reconcileAfter(market, 5 * MINUTE)
 
     assert.deepEqual(
@@ -301,7 +302,7 @@ describe('a cent that only one side has', () => {
     await reconcileAfter(market, MINUTE)
     const [found] = await openBreaks(market.db.reader)
     const explain = () =>
-      market.db.transaction((tx) =>
+      market.server.db.shards.global.transaction((tx) =>
         explainBreak(tx, { breakId: found!.id, words: 'rounding', operator: 'ada' }),
       )
 
@@ -408,7 +409,7 @@ describe('the switches', () => {
   test('stay off if an operator turned them off; turned on, reconciliation controls them again', async () => {
     const market = await openBooks()
     const turn = (isOn: boolean) =>
-      market.db.transaction((tx) =>
+      market.server.db.shards.global.transaction((tx) =>
         turnSwitch(tx, {
           name: 'free_tasks',
           isOn,
