@@ -11,6 +11,7 @@ import { after, describe, test } from 'node:test'
 import { checkImports } from './imports.ts'
 import { checkMigrations } from './lint-migrations.ts'
 import { checkReleased } from './lint-released.ts'
+import { checkSql } from './lint-sql.ts'
 import { readReleased, RELEASED_FILE } from './released.ts'
 import { checkTidy } from './tidy.ts'
 
@@ -29,6 +30,7 @@ const COPIED = [
   'scripts/imports.ts',
   'scripts/lint-migrations.ts',
   'scripts/lint-released.ts',
+  'scripts/lint-sql.ts',
   'scripts/released.ts',
   'scripts/tidy.ts',
 ]
@@ -112,6 +114,11 @@ function plant(violation: Files): string {
   symlinkSync(path.join(REPOSITORY, 'node_modules'), path.join(root, 'node_modules'))
   return root
 }
+
+/** A function whose body begins on its third line. */
+const plantFunction = (body: string): Files => ({
+  'server/functions/x.sql': `create or replace function x() returns void\nlanguage plpgsql as $$\n${body}\n$$;\n`,
+})
 
 /** Runs `npm run check -- <names>` as a user would. */
 async function check(root: string, names: string[], env = process.env) {
@@ -400,6 +407,18 @@ describe('imports', () => {
       file: 'server/src/main.ts',
       text: 'await sql`delete from outbox`\n',
       found: /only webhooks\/ writes to outbox/,
+    },
+    {
+      what: "a read of agents' rows that misses those of other shards",
+      file: 'server/src/workers/x.ts',
+      text: "await db.selectFrom('assignments as a').select('id')\n",
+      found: /read worker_assignments, not assignments/,
+    },
+    {
+      what: "a raw read of agents' rows that misses those of other shards",
+      file: 'server/src/feed/seeker.ts',
+      text: 'const WORKER = `select 1 from workers w join tasks t on true`\n',
+      found: /read worker_tasks, not tasks/,
     },
     {
       what: 'a write to a table without an owner',
@@ -814,6 +833,60 @@ describe('migrations', { concurrency: 2 }, () => {
       files: { 'server/migrations/2-Tasks.sql': 'select 1;\n' },
       found: /2-Tasks\.sql: is not named NNNN_snake_case\.sql/,
     },
+    {
+      what: 'an update from elements of an array',
+      files: plantFunction(
+        'update tasks t\n set id = a_id[array_position(p_ids, t.id)] where true;',
+      ),
+      found: /^server\/functions\/x\.sql:3: sets a column to an element of an array/,
+    },
+    {
+      what: 'an upsert from elements of an array, in a migration',
+      files: {
+        'server/migrations/0002_x.sql':
+          "insert into tasks select 'a' on conflict (id) do update set id = (array['b'])[1];\n",
+      },
+      found: /0002_x\.sql:1: sets a column to an element of an array/,
+    },
+    {
+      what: 'a query that is assigned to an element of an array',
+      files: plantFunction('a_id[b[i]] := (\n  select t.id from tasks t);'),
+      found: /x\.sql:3: assigns a query to an element of an array/,
+    },
+    {
+      what: 'a subquery in the values of an insert',
+      files: plantFunction('insert into tasks (id) values ((select max(t.id) from tasks t));'),
+      found: /x\.sql:3: has a subquery in its values/,
+    },
+    {
+      what: 'a variable after `on conflict` of an insert from a query',
+      files: plantFunction(
+        'with a as (insert into tasks as t (id) select p_id\n  on conflict (id) do update set n = p_n) select 1;',
+      ),
+      found: /x\.sql:3: uses a variable after `on conflict`/,
+    },
+    {
+      what: 'a generic plan that is forced outside of the header of a function',
+      files: plantFunction("perform set_config('plan_cache_mode', 'force_generic_plan', true);"),
+      found: /x\.sql:3: force generic plans in the header of a function/,
+    },
+    {
+      what: 'a generic plan that is forced in a migration',
+      files: {
+        'server/migrations/0002_x.sql':
+          'alter function x() set plan_cache_mode = force_generic_plan;\n',
+      },
+      found: /0002_x\.sql:1: force generic plans in the header of a function/,
+    },
+    {
+      what: 'a table without a key',
+      files: {
+        'server/schema.sql':
+          'create table a (\n  id text not null,\n  constraint a_pkey primary key (id)\n);\n\n' +
+          'create table b (\n  id text not null\n) partition by range (id);\n',
+      },
+      found: /^server\/schema\.sql:6: b has no primary key/,
+    },
   ]
   for (const { what, files, found } of caught)
     test(`catches ${what}`, async () => {
@@ -829,6 +902,23 @@ describe('migrations', { concurrency: 2 }, () => {
     })
 
     assert.deepEqual(await checkMigrations(root), [])
+  })
+})
+
+describe('SQL', () => {
+  test('may use what every kind of server runs', () => {
+    const root = plant(
+      plantFunction(`declare
+  v_ids text[] := array(select t.id from tasks t);
+begin
+  update tasks t set n = n.n, ids = array[n.id] from unnest(a_id, a_n) n(id, n) where t.id = a_id[1];
+  select t.n into v_n from tasks t; a_n[i] := v_n; a_n[i] := f(v_ids[1]);
+  insert into tasks (id) values (p_id) on conflict (id) do update set n = p_n;
+  insert into tasks as t (id, n) select p_id, p_n on conflict (id) do update set n = t.n + excluded.n returning p_id;
+  perform 1 from tasks for update;`),
+    )
+
+    assert.deepEqual(checkSql(root), [])
   })
 })
 

@@ -11,6 +11,7 @@ import path from 'node:path'
  */
 const FOLDERS: Record<string, string[]> = {
   kit: [],
+  shards: ['kit'],
   ledger: ['kit'],
   email: ['kit'],
   webhooks: ['kit'],
@@ -119,6 +120,7 @@ const PACKAGES: Record<string, string[]> = {
 
 /** Maps a table to the only folder that writes to it. Any folder may read any table. */
 const TABLES: Record<string, string> = {
+  shards: 'shards',
   agents: 'agents',
   agent_emails: 'agents',
   api_keys: 'agents',
@@ -141,12 +143,21 @@ const TABLES: Record<string, string> = {
   tasks: 'tasks',
   assignments: 'tasks',
   proofs: 'tasks',
+  away_agents: 'tasks',
+  away_tasks: 'tasks',
+  away_assignments: 'tasks',
+  away_disputes: 'tasks',
+  away_appeals: 'tasks',
+  away_reports: 'tasks',
+  away_commissions: 'tasks',
   counted_agents: 'counts',
   agent_counts: 'counts',
   agent_count_changes: 'counts',
   disputes: 'disputes',
   appeals: 'disputes',
   open_tasks: 'feed',
+  open_cards: 'feed',
+  open_agents: 'feed',
   questions: 'questions',
   question_messages: 'questions',
   task_reports: 'moderation',
@@ -196,10 +207,6 @@ const TABLES: Record<string, string> = {
 
 /** Files that write to another folder's tables, and why. */
 const WRITE_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
-  'tasks/listing.ts': {
-    tables: ['open_tasks'],
-    why: 'a task leaves the feed in the transaction that takes its last slot or hides it; feed/ is above tasks/',
-  },
   'files/forget-worker.ts': {
     tables: ['proofs'],
     why: 'the exact locations of a closed account’s proofs end with the data inside its photos',
@@ -218,6 +225,30 @@ const WRITE_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
   },
 }
 
+/**
+ * Files that work for one worker: a file, or a folder with all its files. They read an agent's rows through a view,
+ * because the agent may be on another shard: the view also has the copies on the worker's shard.
+ */
+const WORKER_SIDE = [
+  'workers/',
+  'export/',
+  'tasks/list-assignments.ts',
+  'payouts/list.ts',
+  'feed/seeker.ts',
+]
+const VIEWS: Record<string, string> = {
+  agents: 'worker_agents',
+  tasks: 'worker_tasks',
+  assignments: 'worker_assignments',
+  disputes: 'worker_disputes',
+  appeals: 'worker_appeals',
+  task_reports: 'worker_reports',
+}
+const VIEW_EXCEPTIONS: Record<string, string> = {
+  'workers/get-leaderboard.ts': 'ranks all workers, not one',
+  'workers/make-test-worker.ts': 'locks the test agent, which has its workers on its own shard',
+}
+
 /** Stands for a table whose name is not in the text of the statement: `delete from %I`. */
 const UNNAMED = '(unnamed)'
 
@@ -228,9 +259,7 @@ const UNNAMED = '(unnamed)'
 const FUNCTION_OWNERS: Record<string, string> = {
   'idempotency_find.sql': 'http',
   'idempotency_store.sql': 'http',
-  'open_tasks_cards.sql': 'feed',
   'open_tasks_feed.sql': 'feed',
-  'open_tasks_shown.sql': 'feed',
   'rehearsal_erase_agent.sql': 'test-mode',
   'tasks_report_inbox.sql': 'moderation',
   'tasks_report_weight.sql': 'moderation',
@@ -248,8 +277,8 @@ const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
     why: 'a batch is one round trip of one set-based statement per table; money goes through ledger_post',
   },
   'move_tasks.sql': {
-    tables: ['disputes', 'open_tasks', 'workers', 'trust_events', 'outbox'],
-    why: 'a verdict reaches the worker: the one crossing from the agent’s shard, with all that it brings at once',
+    tables: ['disputes', 'outbox'],
+    why: 'a batch is one round trip, with all that a move brings at once',
   },
   'rehearsal_erase_agent.sql': {
     tables: [
@@ -286,7 +315,6 @@ const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
       'push_subscriptions',
       'trust_events',
       'worker_tokens',
-      'worker_emails',
       'workers',
     ],
     why: 'deletes all that an ended test agent has left, in one order; the application may not delete it itself',
@@ -298,11 +326,14 @@ const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
       'notices',
       'idempotency_keys',
       'payout_accounts',
-      'operator_actions',
       'questions',
       'question_messages',
     ],
     why: 'erases the person from every table in the transaction that closes the account',
+  },
+  'workers_forget_emails.sql': {
+    tables: ['operator_actions'],
+    why: 'erases the addresses of a closed account wherever they are global',
   },
   'tasks_age.sql': {
     tables: ['disputes', 'appeals'],
@@ -374,6 +405,10 @@ const TEST = /\.test\.ts$/
 const FROM =
   /\b(?:im|ex)port\b(\s+type\b)?(?:(?!\b(?:im|ex)port\b)[\w$*{},\s])*\bfrom\s*['"]([^'"]+)['"]/g
 const BARE_OR_DYNAMIC = /\b(?:import|require)\s*\(?\s*['"`]([^'"`]+)['"`]/g
+const READ = new RegExp(
+  String.raw`(?:\b(?:from|join)\s+|\.(?:selectFrom|(?:inner|left)Join)\(\s*['"])(${Object.keys(VIEWS).join('|')})\b`,
+  'gi',
+)
 const BUILT_WRITE = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*([^\s,)]*)/g
 // The lookbehind and the `set` distinguish a statement from `for update` and `on conflict … do update`.
 const NAME = String.raw`(?:only\s+)?((?:"?\w+"?\.)?"?\w+"?|\$\{[^}]*\}|%\w)`
@@ -467,6 +502,10 @@ function checkSource(root: string, file: string): string[] {
     }
   }
 
+  if (isWorkerSide(inServer))
+    for (const match of text.matchAll(READ))
+      report(match.index, `read ${VIEWS[match[1]!.toLowerCase()]}, not ${match[1]}`)
+
   const mayWrite = (table: string) =>
     TABLES[table] === folder || WRITE_EXCEPTIONS[inServer]?.tables.includes(table)
   for (const match of text.matchAll(BUILT_WRITE)) {
@@ -483,6 +522,11 @@ function checkSource(root: string, file: string): string[] {
   }
   return report.problems
 }
+
+const isWorkerSide = (inServer: string) =>
+  WORKER_SIDE.some(
+    (name) => inServer === name || (name.endsWith('/') && inServer.startsWith(name)),
+  ) && VIEW_EXCEPTIONS[inServer] === undefined
 
 /** A function belongs to the folder in `FUNCTION_OWNERS`, or to the first folder or table in its name. */
 function checkFunction(root: string, file: string): string[] {

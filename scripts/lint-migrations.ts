@@ -1,12 +1,13 @@
 /**
  * Checks that migrations are numbered without gaps, keep money in bigint, and do nothing that would stop a running
  * server: squawk knows which statements lock or break, .squawk.toml selects its rules. lint-released.ts compares them
- * with the last release.
+ * with the last release, and lint-sql.ts finds SQL that not every kind of server runs.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { checkReleased } from './lint-released.ts'
+import { checkSql } from './lint-sql.ts'
 
 const REPOSITORY = path.join(import.meta.dirname, '..')
 const FOLDER = 'server/migrations'
@@ -34,6 +35,7 @@ export async function checkMigrations(root: string): Promise<string[]> {
       checkMoney(file, readFileSync(path.join(folder, file), 'utf8')),
     ),
     ...checkReleased(root),
+    ...checkSql(root),
     ...(await runSquawk(folder, migrations)),
   ]
 }
