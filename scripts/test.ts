@@ -20,6 +20,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { schemasOf } from '../server/src/kit/layout.ts'
 import { migrate } from '../server/src/migrate.ts'
 import { EXPLAINED } from '../server/test/tenants/explain.ts'
 import { readFindings, report } from '../server/test/tenants/report.ts'
@@ -44,7 +45,9 @@ const FILES_PER_PROCESS = 12
 const RUN_ALONE_MAX = 6
 /** Seconds since 1970; no deep test starts after it. `.ci/run` sets it, because its own time is limited. */
 const DEADLINE = Number(process.env.CHECK_DEADLINE ?? Infinity) * 1000
-const TRIGGERS = path.join(ROOT, 'server/test/shards.sql')
+/** The number of schemas that hold logical shards; `TEST_SHARDS=16 npm test` runs the tests with sixteen. */
+const SHARDS = Number(process.env.TEST_SHARDS ?? 1)
+const FOR_TESTS = path.join(ROOT, `server/test/${SHARDS === 1 ? 'shards' : 'all-shards'}.sql`)
 
 /** Tests that open the app, or start the whole system. */
 const NEEDS_APP = /^(?:server\/test\/browser|scripts)\//
@@ -86,7 +89,9 @@ const startedAt = performance.now()
 try {
   const adminUrl = process.env.TEST_DATABASE_URL || (await startDatabase())
   await makeTemplate(adminUrl)
-  const statements = (await canExplain(adminUrl)) ? (process.env.TENANTS_LOG ?? makeFolder()) : ''
+  // With several schemas, roles bind statements to one of them; which tenant it is, is checked with one schema.
+  const isWatched = SHARDS === 1 && (await canExplain(adminUrl))
+  const statements = isWatched ? (process.env.TENANTS_LOG ?? makeFolder()) : ''
   if (files.some((file) => NEEDS_APP.test(path.relative(ROOT, file))))
     await buildWeb({ isQuiet: true })
   const env = {
@@ -192,11 +197,12 @@ async function makeTemplate(adminUrl: string): Promise<void> {
   url.pathname = TEMPLATE
   await query(adminUrl, `drop database if exists ${TEMPLATE} with (force)`)
   await query(adminUrl, `create database ${TEMPLATE}`)
-  await migrate(url.href, { log: { info() {} } })
-  if (existsSync(TRIGGERS)) await query(url.href, readFileSync(TRIGGERS, 'utf8'))
+  await migrate(url.href, { log: { info() {} }, shards: SHARDS })
+  await query(url.href, readFileSync(FOR_TESTS, 'utf8'))
   if (await canExplain(adminUrl))
-    for (const name of Object.keys(EXPLAINED))
-      await query(url.href, `grant set on parameter auto_explain.${name} to legwork_app`)
+    for (const { role } of schemasOf(SHARDS))
+      for (const name of Object.keys(EXPLAINED))
+        await query(url.href, `grant set on parameter auto_explain.${name} to ${role}`)
   // Cloning fails if the template has a single open connection; with this, whoever tries to connect gets an error.
   await query(adminUrl, `alter database ${TEMPLATE} with allow_connections false`)
 }

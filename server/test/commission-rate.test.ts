@@ -29,7 +29,7 @@ async function createAt(
   const taskId = mintId('task', now, shardOf(agent.id))
   const input = { description: 'Look', budget_cents: 1000, ...fields }
   const caller = { id: agent.id, mode: 'live' as const }
-  const { outcome } = await createInBatch(market.db, market.server.config, {
+  const { outcome } = await createInBatch(market.at(agent.id), market.server.config, {
     taskId,
     keyId: 'key',
     draft: draftTask(input, { agent: caller, now, warn: () => {}, commissionBasisPoints }),
@@ -132,14 +132,16 @@ describe('the commission rate of a task', () => {
     const agent = await richAgent()
     const { body } = await agent.post('/tasks', { description: 'Look', budget_cents: 1000 })
     const taskId = body.task.id as string
-    const asApp = market.db.transaction((tx) =>
-      tx
-        .updateTable('tasks')
-        .set({ commission_basis_points: 0 })
-        .where('id', '=', taskId)
-        .where('agent_id', '=', agent.id)
-        .execute(),
-    )
+    const asApp = market
+      .at(taskId)
+      .transaction((tx) =>
+        tx
+          .updateTable('tasks')
+          .set({ commission_basis_points: 0 })
+          .where('id', '=', taskId)
+          .where('agent_id', '=', agent.id)
+          .execute(),
+      )
 
     await assert.rejects(asApp, /permission denied/)
     await assert.rejects(

@@ -1,21 +1,26 @@
 import assert from 'node:assert/strict'
 import { createECDH, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { z } from 'zod'
 import type { KeyView } from '../src/agents/keys.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { takeAndProject } from '../src/feed/project-open.ts'
+import { takeGlobalWork } from '../src/webhooks/take-events.ts'
 import { jobs, sweeps } from '../src/jobs.ts'
 import type { Clock } from '../src/kit/clock.ts'
+import type { Db } from '../src/kit/db.ts'
 import type { AnyEndpoint } from '../src/kit/endpoint.ts'
 import { mintId, SHARDS, shardOf } from '../src/kit/ids.ts'
-import type { Db } from '../src/kit/db.ts'
+import { finderOf, type HomeSchema, schemasOf } from '../src/kit/layout.ts'
 import type { Background, Job } from '../src/kit/job.ts'
 import { openLog } from '../src/kit/log.ts'
 import { auditPatiently } from '../src/ledger/audit-patiently.ts'
 import { openAccounts, postEntry } from '../src/ledger/journal.ts'
 import { deposit } from '../src/ledger/movements.ts'
+import { migrate } from '../src/migrate.ts'
 import { runSweep } from './run-sweep.ts'
 import { startServer } from '../src/start.ts'
 import { findWrongCounts } from '../src/counts/figures.ts'
@@ -27,6 +32,7 @@ import { openDeliverer } from '../src/webhooks/deliver.ts'
 import { steppedClock } from './stepped-clock.ts'
 import { tokensOf } from '../src/workers/tokens.ts'
 import { scaleOf } from '../src/workers/trust.ts'
+import { everywhere } from './everywhere.ts'
 import { atEnd } from './hooks.ts'
 import { type Inbox, openInbox } from './inbox.ts'
 import { GOOD_CARD, openSandbox, type TestSandbox } from './sandbox.ts'
@@ -34,6 +40,7 @@ import { watchEndpoints } from './tenants/recorder.ts'
 import type { Json } from './json.ts'
 
 const TEMPLATE = 'legwork_template'
+const VIEWS = path.join(import.meta.dirname, 'all-shards.sql')
 const TOKEN_KEY = randomBytes(32).toString('base64')
 const WEBHOOK_KEY = randomBytes(32).toString('base64')
 const PUSH_KEY = randomBytes(32)
@@ -52,6 +59,8 @@ export interface Reply<Body = Json> {
 }
 
 export interface MarketOptions {
+  /** The number of shards, if the test needs another one than all tests of this run. */
+  shards?: number
   settings?: Partial<Record<keyof Config, string | number>>
   roles?: ('api' | 'jobs')[]
   /** The default stands still until the test advances it; 'real' follows the database's clock. */
@@ -69,7 +78,7 @@ export interface MarketOptions {
  * it. The ledger audit must pass at the end. The database stays until the next run for inspection.
  */
 export async function marketplace(options: MarketOptions = {}) {
-  const url = await freshDatabase()
+  const url = await freshDatabase(options.shards)
   const stepped = steppedClock()
   const inbox = options.mail ? await openInbox() : undefined
   const now = options.clock === 'real' ? () => new Date() : stepped.now
@@ -98,21 +107,32 @@ export async function marketplace(options: MarketOptions = {}) {
 }
 
 /** The address of a new database with all tables and no rows. */
-export async function freshDatabase(): Promise<string> {
+export async function freshDatabase(shards?: number): Promise<string> {
   const adminUrl = process.env.TEST_DATABASE_URL
   assert(adminUrl, 'TEST_DATABASE_URL is missing: run tests by `npm test`')
   const name = `legwork_${randomBytes(6).toString('hex')}`
+  const isOther = shards !== undefined && shards !== Number(process.env.TEST_SHARDS ?? 1)
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
   try {
-    await admin.query(`create database ${name} template ${TEMPLATE}`)
+    await admin.query(`create database ${name}${isOther ? '' : ` template ${TEMPLATE}`}`)
   } finally {
     await admin.end()
   }
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
+  if (isOther) {
+    await migrate(url.href, { log: { info() {} }, shards })
+    const owner = openOwner(url.href)
+    await owner.query(readFileSync(VIEWS, 'utf8'))
+    await owner.end()
+  }
   return url.href
 }
+
+/** The schema of a logical shard in a fresh database, which has as many schemas as TEST_SHARDS says. */
+export const schemaOfShard = (shard: number): HomeSchema =>
+  finderOf(schemasOf(Number(process.env.TEST_SHARDS ?? 1)))(shard)
 
 /** Starts another server on the same database, as on a second machine. */
 export async function startOn(
@@ -217,8 +237,9 @@ export class Marketplace {
   readonly #inbox: Inbox | undefined
   readonly #sandbox: TestSandbox | undefined
   #names = 0
-  #deliverer: ReturnType<typeof openDeliverer> | undefined
+  #deliverers: ReturnType<typeof openDeliverer>[] | undefined
   #owner: pg.Pool | undefined
+  #db: Db | undefined
 
   constructor(
     url: string,
@@ -235,9 +256,16 @@ export class Marketplace {
     this.#sandbox = sandbox
   }
 
-  get db() {
-    return this.server.db
+  /**
+   * Reads everything, in all schemas. With several schemas it can't write: `at` selects the one of an id.
+   */
+  get db(): Db {
+    this.#db ??= everywhere(this.server.db, this.url)
+    return this.#db
   }
+
+  /** The shard of an agent, a worker, a task or anything else with such an id. */
+  at = (id: string): Db => this.server.db.shards.at(id)
 
   get inbox(): Inbox {
     assert(this.#inbox, 'this marketplace was made without `mail: true`')
@@ -316,8 +344,10 @@ export class Marketplace {
       languages = [],
       preferences = {},
     } = fields
-    await this.db.transaction(async (tx) => {
-      await tx.insertInto('worker_emails').values({ email, worker_id: id }).execute()
+    await this.server.db.shards.global.transaction((tx) =>
+      tx.insertInto('worker_emails').values({ email, worker_id: id }).execute(),
+    )
+    await this.at(id).transaction(async (tx) => {
       await tx
         .insertInto('workers')
         .values({
@@ -408,7 +438,7 @@ export class Marketplace {
 
   async fund(agentId: string, amountCents: number): Promise<void> {
     const now = this.now()
-    await this.db.transaction((tx) =>
+    await this.at(agentId).transaction((tx) =>
       postEntry(
         tx,
         deposit({
@@ -439,7 +469,7 @@ export class Marketplace {
     const workers: TestWorker[] = []
     if (status === 'cancelled') ok(await agent.post(`/tasks/${task.id}/cancel`))
     else if (status === 'expired')
-      await this.db.transaction((tx) =>
+      await this.at(task.id).transaction((tx) =>
         expireTasks(tx, {
           taskIds: [task.id],
           config: this.server.config,
@@ -489,30 +519,36 @@ export class Marketplace {
   /** Runs every timer once, as the jobs process does every second. */
   async sweep(): Promise<number> {
     let moved = 0
-    for (const sweep of sweeps) moved += await runSweep(this.background, sweep)
+    for (const sweep of sweeps)
+      for (const background of this.backgrounds(sweep)) moved += await runSweep(background, sweep)
     return moved
   }
 
   /** One pass of the jobs process: dispatches events to jobs and runs them. Returns how many events there were. */
   async work(): Promise<number> {
     for (let done = 0; ; ) {
-      const events = await this.#take('work')
-      for (const event of events)
-        for (const job of this.jobs.filter(({ events: types }) => types?.includes(event.type)))
-          await job.run({ ...this.background, payload: job.payload.parse(event) })
-      if (events.length === 0) return done
-      done += events.length
+      const before = done
+      for (const background of this.#outboxes()) {
+        const events = await this.#take(background.db, 'work')
+        for (const event of events)
+          for (const job of this.jobs.filter(({ events: types }) => types?.includes(event.type)))
+            await job.run({ ...background, payload: job.payload.parse(event) })
+        done += events.length
+      }
+      if (done === before) return done
     }
   }
 
   /** Sends every webhook that is due now, and records the outcome. */
   async deliver(): Promise<void> {
     await this.work()
-    this.#deliverer ??= openDeliverer(this.background)
-    do {
-      await this.#deliverer.step()
-      await this.#deliverer.idle()
-    } while (await this.#isDue())
+    this.#deliverers ??= this.backgrounds().map((background) => openDeliverer(background))
+    do
+      for (const deliverer of this.#deliverers) {
+        await deliverer.step()
+        await deliverer.idle()
+      }
+    while (await this.#isDue())
   }
 
   async #isDue(): Promise<boolean> {
@@ -521,7 +557,9 @@ export class Marketplace {
   }
 
   async stop(): Promise<void> {
-    await this.#deliverer?.stop()
+    for (const deliverer of this.#deliverers ?? []) await deliverer.stop()
+    if (this.#db !== this.server.db) await this.#db?.close()
+    this.#db = undefined
     await this.#owner?.end()
     this.#owner = undefined
   }
@@ -561,22 +599,41 @@ export class Marketplace {
   }
 
   /** Events not yet relayed, oldest first; takes them from the outbox as the relay does. */
-  events = () => this.#take('all')
+  async events() {
+    const [first, ...others] = this.#outboxes()
+    const taken = await this.#take(first!.db, 'all')
+    for (const { db } of others) taken.push(...(await this.#take(db, 'all')))
+    return others.length === 0 ? taken : taken.sort((a, b) => (a.id < b.id ? -1 : 1))
+  }
 
-  #take = (dataOf: 'all' | 'work') =>
-    this.db.transaction((tx) =>
-      takeAndProject(tx, 1000, {
-        db: this.db,
-        now: this.now(),
-        dataOf,
-        onError(error) {
-          throw error
-        },
-      }),
+  /** For each shard, and for the global schema if it is apart from them. */
+  #outboxes(): Background[] {
+    const { all, global } = this.server.db.shards
+    const others = all.includes(global) ? [] : this.backgrounds({ isGlobal: true })
+    return [...this.backgrounds(), ...others]
+  }
+
+  #take = (db: Db, dataOf: 'all' | 'work') =>
+    db.transaction((tx) =>
+      db.schema.range === undefined
+        ? takeGlobalWork(tx, 1000)
+        : takeAndProject(tx, 1000, {
+            db,
+            now: this.now(),
+            dataOf,
+            onError(error) {
+              throw error
+            },
+          }),
     )
 
   /** Without the request timeout: after thousands of operations, or on a busy machine, it takes longer. */
-  audit = () => auditPatiently(this.url)
+  async audit() {
+    const breaks = []
+    for (const shard of this.server.db.shards.all)
+      breaks.push(...(await auditPatiently(this.url, shard)))
+    return breaks
+  }
 
   /** Workers whose `trust_pending` is not the sum of their pending disputes, or exceeds their total. */
   async auditPendingTrust(): Promise<unknown[]> {
@@ -600,7 +657,8 @@ export class Marketplace {
     )
     const agentIds = [...new Set(gone.map(({ agent_id }) => agent_id as string))]
     await this.asOwner('delete from counted_agents where agent_id = any($1)', [agentIds])
-    await countAgents(this.background, agentIds)
+    for (const [db, ids] of Map.groupBy(agentIds, this.at))
+      await countAgents({ ...this.background, db }, ids)
   }
 
   /** Agents whose figures differ from their rows. The triggers write every change, also before an agent is counted. */
@@ -616,12 +674,9 @@ export class Marketplace {
     )
   }
 
-  /** The shard of an agent, a worker, a task or anything else with such an id. */
-  at = (id: string): Db => this.db.shards.at(id)
-
   /** For each shard, or for the global schema. */
   backgrounds({ isGlobal = false }: { isGlobal?: boolean | undefined } = {}): Background[] {
-    const { all, global } = this.db.shards
+    const { all, global } = this.server.db.shards
     return (isGlobal ? [global] : all).map((db) => ({ ...this.background, db }))
   }
 
@@ -630,7 +685,7 @@ export class Marketplace {
 
   /** Runs a scheduled job wherever the clock does. */
   async runJob(job: Job): Promise<void> {
-    for (const background of this.backgrounds({})) await job.run({ ...background, payload: {} })
+    for (const background of this.backgrounds(job)) await job.run({ ...background, payload: {} })
   }
 
   get background(): Background {

@@ -61,7 +61,7 @@ export const decideHeld = (
   verdict: 'uphold' | 'reject',
   note = 'Every line can be read.',
 ) =>
-  market.db.transaction((tx) =>
+  market.at(id).transaction((tx) =>
     decideHeldDispute(tx, {
       id,
       verdict,

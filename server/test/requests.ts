@@ -330,17 +330,21 @@ export function requestFor(
 export function mailedLinks(market: Marketplace) {
   const newWorker = () => market.worker({ approvals: 100 })
   const workerLink = (workerId: string, purpose: 'verify' | 'reset', livesMs = HOUR) =>
-    market.db.transaction((tx) => mintLink(tx, { workerId, purpose, livesMs, now: market.now() }))
+    market
+      .at(workerId)
+      .transaction((tx) => mintLink(tx, { workerId, purpose, livesMs, now: market.now() }))
   const agentLink = async (purpose: 'verify' | 'recover', livesMs = HOUR) => {
     const { id: agentId, email } = await market.agent()
-    return market.db.transaction((tx) =>
-      mintAgentLink(tx, { agentId, email, purpose, livesMs, now: market.now() }),
-    )
+    return market
+      .at(agentId)
+      .transaction((tx) =>
+        mintAgentLink(tx, { agentId, email, purpose, livesMs, now: market.now() }),
+      )
   }
   const objectionLink = async (workerId: string, livesMs = HOUR) => {
     const given = { config: market.server.config, now: market.now() }
     const about = { reason: 'x', taskIds: [], operator: 'ada', kind: 'closed' as const }
-    const { link } = await market.db.transaction(async (tx) => {
+    const { link } = await market.at(workerId).transaction(async (tx) => {
       const decision = await shutOutWorker(tx, { workerId, ...about, ...given })
       assert('id' in decision)
       return mintObjectionLink(tx, { decisionId: decision.id, livesMs, ...given })
@@ -357,9 +361,9 @@ export function mailedLinks(market: Marketplace) {
        values ($1, $2, $3, $4, $5, $6)`,
       [changeId, workerId, email, newEmail(), now, new Date(now.getTime() + livesMs)],
     )
-    const { token } = await market.db.transaction((tx) =>
-      mintEmailLink(tx, { changeId, purpose, now }),
-    )
+    const { token } = await market
+      .at(workerId)
+      .transaction((tx) => mintEmailLink(tx, { changeId, purpose, now }))
     return token
   }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
+import type { Db } from '../src/kit/db.ts'
 import { mintId, shardOf } from '../src/kit/ids.ts'
 import { COMMISSION_BASIS_POINTS } from '../src/kit/money.ts'
 import { postEntry } from '../src/ledger/journal.ts'
-import { escrowRefund, escrowRelease } from '../src/ledger/movements.ts'
+import { type Entry, escrowRefund, escrowRelease, type Line } from '../src/ledger/movements.ts'
 import type { TaskView } from '../src/tasks/view.ts'
 import { CAUSES, scaleOf } from '../src/workers/trust.ts'
 import type { Marketplace } from './harness.ts'
@@ -65,19 +66,20 @@ export async function settle(
   }
   const isJudged = verdict !== 'submitted'
 
-  await market.db.transaction(async (tx) => {
+  const release = escrowRelease({
+    ...money,
+    workerIds: workers.map(({ id }) => id),
+    grossCents: money.lockedCents,
+    commissionBasisPoints: COMMISSION_BASIS_POINTS,
+  })
+  const { own, others } = throughClearing(market, market.at(task.id), release)
+  if (verdict === 'approved')
+    for (const [db, entry] of others)
+      await db.transaction((tx) => postEntry(tx, entry, { now: at }))
+
+  await market.at(task.id).transaction(async (tx) => {
     await sql`select set_config('legwork.crossing', 'test', true)`.execute(tx)
-    if (verdict === 'approved')
-      await postEntry(
-        tx,
-        escrowRelease({
-          ...money,
-          workerIds: workers.map(({ id }) => id),
-          grossCents: money.lockedCents,
-          commissionBasisPoints: COMMISSION_BASIS_POINTS,
-        }),
-        { now: at },
-      )
+    if (verdict === 'approved') await postEntry(tx, own, { now: at })
     if (verdict === 'disputed') await postEntry(tx, escrowRefund(money), { now: at })
     for (const worker of workers)
       await tx
@@ -124,6 +126,21 @@ export async function settle(
   return task
 }
 
+/** As move_tasks does: pay for workers of other schemas ends in clearing, and continues from there. */
+function throughClearing(market: Marketplace, home: Db, entry: Entry) {
+  const isAway = ({ workerId }: Line) => workerId !== undefined && market.at(workerId) !== home
+  const away = Map.groupBy(entry.lines.filter(isAway), ({ workerId }) => market.at(workerId!))
+  const own: Entry = {
+    ...entry,
+    lines: entry.lines.map((line) => (isAway(line) ? { ...line, credit: 'liab:clearing' } : line)),
+  }
+  const others = [...away].map(([db, lines]): [Db, Entry] => [
+    db,
+    { ...entry, lines: lines.map((line) => ({ ...line, debit: 'liab:clearing' })) },
+  ])
+  return { own, others }
+}
+
 /** Applies the effect of a verdict to a worker's record. */
 export async function moveTrust(
   market: Marketplace,
@@ -133,7 +150,7 @@ export async function moveTrust(
 ): Promise<void> {
   const good = CAUSES[cause].good * scaleOf(at)
   const bad = CAUSES[cause].bad * scaleOf(at)
-  await market.db.transaction((tx) =>
+  await market.at(workerId).transaction((tx) =>
     tx
       .insertInto('trust_events')
       .values({

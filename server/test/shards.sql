@@ -77,3 +77,13 @@ create trigger test_one_database after insert or update on questions
   for each row execute function test_one_database('worker_id');
 create trigger test_one_database after insert on question_messages
   for each row execute function test_one_database('worker_id');
+create trigger test_one_database after insert on away_assignments
+  for each row execute function test_one_database('worker_id');
+create trigger test_one_database after insert on away_disputes
+  for each row execute function test_one_database('worker_id');
+create trigger test_one_database after insert on away_appeals
+  for each row execute function test_one_database('worker_id');
+create trigger test_one_database after insert on away_reports
+  for each row execute function test_one_database('worker_id');
+create trigger test_one_database after insert on away_commissions
+  for each row execute function test_one_database('worker_id');

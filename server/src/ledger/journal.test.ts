@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { freshDatabase } from '../../test/harness.ts'
+import { freshDatabase, schemaOfShard } from '../../test/harness.ts'
 import { call } from '../kit/call.ts'
 import { openDb } from '../kit/db.ts'
 import { mintId } from '../kit/ids.ts'
@@ -24,12 +24,13 @@ import {
   writeOff,
 } from './movements.ts'
 
-const SHARD = 7
+const SHARD = 4000
 const now = new Date('2025-01-15T12:00:00Z')
 const url = await freshDatabase()
-const db = openDb(url, { connectionsMax: 32, onError: assert.ifError })
+const schema = schemaOfShard(SHARD)
+const db = openDb(url, { schema, connectionsMax: 32, onError: assert.ifError })
 after(async () => {
-  const breaks = await auditLedger(db.reader)
+  const breaks = await auditLedger(db.reader, { schema })
   await db.close()
   assert.deepEqual(breaks, [])
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { freshDatabase } from '../../test/harness.ts'
+import { freshDatabase, schemaOfShard } from '../../test/harness.ts'
 import { openDb } from '../kit/db.ts'
 import { mintId, siblingId } from '../kit/ids.ts'
 import { openAccounts, postEntry } from './journal.ts'
@@ -36,7 +36,8 @@ import {
 
 const SHARD = 7
 const book = { mode: 'live', shard: SHARD } as const
-const db = openDb(await freshDatabase(), { onError: assert.ifError })
+const schema = schemaOfShard(SHARD)
+const db = openDb(await freshDatabase(), { schema, onError: assert.ifError })
 after(() => db.close())
 
 let at = Date.UTC(2025, 0, 15)

@@ -265,6 +265,7 @@ describe('using another address', () => {
       moved,
       victim.id,
     ])
+    await market.asOwner('update agents set email = $1 where id = $2', [moved, victim.id])
     const verify = await market.call('POST', '/agents/verify', {
       body: { token: victim.verifyToken },
     })

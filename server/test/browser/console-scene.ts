@@ -70,7 +70,7 @@ export async function setConsoleScene() {
     newcomer: { ...newcomer.test, key: newcomer.test_api_key },
     /** The token of a new recovery link, for an agent that nothing else uses. */
     recoveryLink: () =>
-      market.db.transaction((tx) =>
+      market.at(forgetful.id).transaction((tx) =>
         mintLink(tx, {
           agentId: forgetful.id,
           email: forgetful.email,

@@ -38,11 +38,11 @@ const NULL_IS_A_STATE = new Set([
   'operator_actions.outcome',
 ])
 
-/** Partitions count as their parent table. */
+/** Partitions count as their parent table. Copies for workers of other shards have the states of their originals. */
 const TABLES = `
   select relname as table from pg_class
    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-     and relname <> 'migrations'`
+     and relname <> 'migrations' and not starts_with(relname, 'away_')`
 
 const COLUMNS = `
   select c.relname as table, a.attname as column, t.typname as type,
@@ -50,7 +50,7 @@ const COLUMNS = `
            array(select enumlabel::text from pg_enum where enumtypid = t.oid order by enumsortorder) end as values
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-     and c.relname <> 'migrations' and a.attnum > 0 and not a.attisdropped`
+     and c.relname <> 'migrations' and not starts_with(c.relname, 'away_') and a.attnum > 0 and not a.attisdropped`
 
 const CHECKS = `
   select c.relname as table, pg_get_constraintdef(k.oid) as definition
