@@ -14,6 +14,7 @@ import {
 import { filesOf } from '../../src/files/files.ts'
 import { readyKey } from '../../src/files/store.ts'
 import { auditLedger } from '../../src/ledger/audit-checks.ts'
+import { copyAway } from '../away.ts'
 import { marketplace, PHOTO } from '../harness.ts'
 import { ops } from '../ops.ts'
 import { newEmail, PASSWORD } from '../people.ts'
@@ -162,6 +163,7 @@ async function busyWorker() {
      values ('sub_1', $1, 'https://push.example.com/1', 'key', 'auth', now())`,
     [worker.id],
   )
+  await copyAway(market, { workerId: worker.id, agentIds: [agent.id] })
 
   const again = await market.call('POST', '/worker/login', { body: login })
   assert.equal(again.status, 200, again.text)
