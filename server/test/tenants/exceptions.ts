@@ -95,11 +95,6 @@ export const EXCEPTIONS: readonly Exception[] = [
       'Login, registration and mailed links find a worker by email: the directory of workers.',
   },
   {
-    where: 'workers/make-test-worker.ts',
-    tables: ['worker_emails'],
-    reason: 'Adds the email of a test worker that is being made.',
-  },
-  {
     where: 'notices/subscribe.ts',
     tables: ['push_subscriptions'],
     reason: 'A device belongs to whoever registers it last; the earlier registration is removed.',
@@ -118,7 +113,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A worker may look at any open task; one that is not open to them is 404.',
   },
   {
-    where: 'stats/quote.ts',
+    where: 'stats/market.ts',
     tables: ['tasks', 'workers'],
     reason:
       'Usual prices and the number of workers near a place, over all of them; nobody is named.',
@@ -129,9 +124,9 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A test worker sees the open tasks of the test agent that made them.',
   },
   {
-    where: 'open_tasks_cards()',
+    where: 'feed/card.ts',
     tables: ['tasks', 'agents'],
-    reason: 'Cards of the feed: open tasks of all agents.',
+    reason: 'Cards of the feed, of open tasks for which it has none yet: those of all agents.',
   },
   {
     where: 'tasks_reports_hide()',
@@ -158,7 +153,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     where: 'workers/mail-decision.ts',
-    tables: ['tasks'],
+    tables: ['tasks', 'away_tasks'],
     reason:
       "Titles of the tasks that the worker's own decision names, by a mailed link or in its mail.",
   },

@@ -5,7 +5,7 @@
  * views, subqueries and statements of functions, with the conditions that apply to it.
  */
 import assert from 'node:assert/strict'
-import { type Table, tableOf } from './tables.ts'
+import { FEED_TABLES, type Table, tableOf } from './tables.ts'
 
 interface PlanNode {
   'Node Type': string
@@ -144,7 +144,24 @@ export function judge({ Plan: root }: Explained, known: Known): Verdict[] {
   ]
 }
 
+/** Whether the statement touches a table of the feed together with a tenant's table. */
+export function joinsFeed({ Plan: root }: Explained, known: Pick<Known, 'partitions'>): boolean {
+  const names = new Set<string>()
+  const walk = (node: PlanNode): void => {
+    const name = node['Relation Name']
+    if (name !== undefined) names.add(known.partitions.get(name) ?? name)
+    node.Plans?.forEach(walk)
+  }
+  walk(root)
+  const all = [...names]
+  return (
+    all.some((name) => FEED_TABLES.includes(name)) &&
+    all.some((name) => tableOf(name) !== undefined)
+  )
+}
+
 function readPlan(root: PlanNode, known: Known): Contents {
+  const unions = unionsIn(root)
   const relations: Relation[] = []
   const conditions: (Condition | Choice)[] = []
   const ctes = new Map<string, PlanNode>()
@@ -156,7 +173,9 @@ function readPlan(root: PlanNode, known: Known): Contents {
     if (name?.startsWith('CTE ')) ctes.set(name.slice('CTE '.length), node)
     for (const field of CONDITIONS) {
       const text = node[field]
-      if (typeof text === 'string') conditions.push(...conditionsOf(text, known.values))
+      if (typeof text !== 'string') continue
+      for (const form of [text, ...formsOf(text, unions, path)])
+        conditions.push(...conditionsOf(form, known.values))
     }
     if (name !== undefined && !name.startsWith('CTE '))
       // The result of `(select …)` inside an expression, shown as `(InitPlan 1).col1`.
@@ -178,6 +197,40 @@ function readPlan(root: PlanNode, known: Known): Contents {
 
   walk(root, [])
   return { relations, conditions, ctes, inserts }
+}
+
+/** Branches of which the plan reads one after the other, such as those of a view with `union all`. */
+interface Union {
+  node: PlanNode
+  /** For each branch but the first: the first branch's columns, and its own in the same places. */
+  columns: Map<string, string>[]
+}
+
+function unionsIn(node: PlanNode): Union[] {
+  const found = (node.Plans ?? []).flatMap(unionsIn)
+  if (!/^(?:Merge )?Append$/.test(node['Node Type'])) return found
+  const [first, ...others] = (node.Plans ?? []).map(({ Output = [] }) => Output)
+  const columns = others.map(
+    (other) =>
+      new Map(
+        (first ?? []).flatMap((name, i) => {
+          const own = other[i]
+          return own !== undefined && REF.test(name) && REF.test(own) ? [[name, own]] : []
+        }),
+      ),
+  )
+  return [...found, { node, columns }]
+}
+
+/** A condition outside of a union names columns of the first branch only, but holds for those of every branch. */
+function formsOf(text: string, unions: Union[], path: PlanNode[]): string[] {
+  return unions
+    .filter(({ node }) => !path.includes(node))
+    .flatMap(({ columns }) => columns)
+    .map((own) =>
+      text.replaceAll(/\b[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*\b/g, (name) => own.get(name) ?? name),
+    )
+    .filter((form) => form !== text)
 }
 
 function relationOf(node: PlanNode, path: PlanNode[], known: Known): Relation {

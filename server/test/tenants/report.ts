@@ -7,6 +7,9 @@ import path from 'node:path'
 import { EXCEPTIONS, type Exception } from './exceptions.ts'
 import type { Verdict } from './plan.ts'
 
+/** Stands for the table of a statement that joins the feed with tenants' tables. */
+export const FEED = 'the feed'
+
 export interface Finding {
   /** `GET /tasks/:id`, `job ledger.audit`, or the outermost file where neither runs. */
   operation: string
@@ -66,4 +69,4 @@ export function report(
 }
 
 const paragraphOf = ({ operation, where, table, statement }: Finding): string =>
-  `${operation}: ${table} is bound to no tenant\n  in ${where.join(' < ')}\n  ${statement}`
+  `${operation}: ${table} is ${table === FEED ? 'joined with tenants’ tables' : 'bound to no tenant'}\n  in ${where.join(' < ')}\n  ${statement}`

@@ -64,6 +64,14 @@ const TENANT_TABLES: readonly Table[] = [
   table('transfers', ['agent_id', 'worker_id'], ['task_id', 'ref_id']),
   table('payouts', ['agent_id', 'worker_id'], ['id', 'task_id', 'previous_id']),
   // The workers' side.
+  // Copies of rows of other shards. An agent has one for all workers of the shard, and so has a task.
+  table('away_agents', ['id']),
+  table('away_tasks', ['agent_id'], ['id']),
+  table('away_assignments', ['agent_id', 'worker_id'], ['id', 'task_id']),
+  table('away_disputes', ['worker_id'], ['id', 'task_id']),
+  table('away_appeals', ['worker_id'], ['id', 'dispute_id', 'task_id', 'assignment_id']),
+  table('away_reports', ['worker_id'], ['task_id']),
+  table('away_commissions', ['worker_id']),
   // A test worker belongs to its agent.
   table('workers', ['id', 'agent_id']),
   table('worker_emails', ['worker_id']),
@@ -90,6 +98,8 @@ const TENANT_TABLES: readonly Table[] = [
 /** Tables without tenants' rows, or read across tenants by design, with the reason. */
 export const SHARED_TABLES: Readonly<Record<string, string>> = {
   open_tasks: 'the feed: every worker reads the open tasks of all agents',
+  open_cards: 'the feed: what the cards of open tasks show',
+  open_agents: 'the feed: the agents on its cards, as all workers see them',
   photo_hashes: 'compares a photo with all photos there ever were; no endpoint shows a row',
   outbox: 'written by operations, read by the relay alone',
   processor_attempts: 'requests to the payment processor; read by jobs alone',
@@ -109,7 +119,11 @@ export const SHARED_TABLES: Readonly<Record<string, string>> = {
   operator_actions: "the operators' log",
   job_processes: 'which jobs processes live',
   migrations: 'which migrations were applied',
+  shards: 'which schema holds which shards',
 }
+
+/** The feed is a store of its own: a statement on these tables touches no tenant's table. */
+export const FEED_TABLES: readonly string[] = ['open_tasks', 'open_cards', 'open_agents']
 
 export const tenantTables: ReadonlyMap<string, Table> = new Map(
   TENANT_TABLES.map((one) => [one.name, one]),

@@ -58,6 +58,12 @@ const market = await marketplace({
       (id, agentId) => sql`select id from tasks where id = ${id} and agent_id = ${agentId}`,
     ),
     reads('tasks-of-agent', (id) => sql`select id from tasks where agent_id = ${id}`),
+    reads(
+      'feed-joined',
+      (id, agentId) => sql`
+        select o.task_id from tasks t join open_tasks o on o.task_id = t.id
+         where t.id = ${id} and t.agent_id = ${agentId}`,
+    ),
     writes('parts-unchecked', false),
     writes('parts-checked', true),
   ],
@@ -83,6 +89,13 @@ describe('a planted endpoint', () => {
 
   test('that also names the owner is not reported', async () => {
     assert.deepEqual(await unboundIn('get', 'own-task'), [])
+  })
+
+  test('that joins the feed with tasks is reported', async () => {
+    const unbound = await unboundIn('get', 'feed-joined')
+
+    assert.equal(unbound.length, 1)
+    assert.match(unbound[0]!, /: the feed is joined with tenants’ tables/)
   })
 
   test('that reads the tasks of another agent is reported, but not for its own', async () => {
@@ -164,6 +177,23 @@ describe('a statement', () => {
     ],
     [`select 1 from unnest('{${A}}'::text[]) u(id) join tasks t on t.agent_id = u.id`, true],
     [`select 1 from unnest('{${task.id}}'::text[]) u(id) join tasks t on t.id = u.id`, false],
+    // Views with several branches: a condition on the view holds for each branch, one inside a branch only there.
+    [`select 1 from worker_tasks where agent_id = '${A}'`, true],
+    [`select 1 from worker_tasks where status = 'pending'`, false],
+    [
+      `select 1 from worker_assignments a join worker_tasks t on t.id = a.task_id
+        where a.agent_id = '${A}'`,
+      true,
+    ],
+    [
+      `select 1 from worker_assignments a join worker_tasks t on t.status::text = a.status::text
+        where a.agent_id = '${A}'`,
+      false,
+    ],
+    [
+      `select 1 from (select id from tasks where agent_id = '${A}' union all select id from away_tasks) t`,
+      false,
+    ],
     [`select 1 from events where agent_id = '${A}'`, true],
     [`select 1 from events where type = 'task.completed'`, false],
   ]
@@ -223,7 +253,7 @@ describe('the list of tables', () => {
     )
 
     const shared = rows.map(({ name }) => name as string).filter((name) => name in SHARED_TABLES)
-    assert.deepEqual(shared.sort(), ['open_tasks', 'outbox', 'photo_hashes'])
+    assert.deepEqual(shared.sort(), ['open_agents', 'open_tasks', 'outbox', 'photo_hashes'])
   })
 })
 
