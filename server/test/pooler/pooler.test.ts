@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import pg from 'pg'
 import { openTree } from '../../../scripts/debian-tree.ts'
 import { freePort } from '../../../scripts/postgres.ts'
+import { migrate } from '../../src/migrate.ts'
 import { marketplace, startOn } from '../harness.ts'
 import { atEnd } from '../hooks.ts'
 import { eventually } from '../jobs-child.ts'
@@ -102,6 +103,20 @@ describe('an API process behind PgBouncer', () => {
     await assert.rejects(
       startOn(url, { roles: ['api'], clock: 'real' }),
       /Refusing to start: .*role is none instead of legwork_app.*statement_timeout is 0 instead of 10000/,
+    )
+  })
+
+  test('control: the jobs and a migration, which need sessions of their own, do not start', async () => {
+    const login = await makeLogin({ hasSettings: true })
+    const url = await startPooler(login)
+
+    await assert.rejects(
+      startOn(url, { roles: ['jobs'], clock: 'real' }),
+      /Refusing to start: .*The jobs process needs a direct connection/,
+    )
+    await assert.rejects(
+      migrate(url, { log: { info() {} } }),
+      /Migrating needs a direct connection/,
     )
   })
 
