@@ -64,6 +64,7 @@ export const DEEP = [
   'server/test/upgrade',
   'server/test/secrets',
   'server/test/counts',
+  'server/test/cluster',
   'server/test/pooler',
   'server/test/traces',
   'server/test/restore',
