@@ -2239,6 +2239,10 @@ create function open_tasks_suits(
 )
   returns boolean language sql;
 
+-- server/functions/payouts_spend_promo.sql; legwork_app may call it
+create function payouts_spend_promo(p_day date, p_cents bigint, p_max_cents bigint, p_is_decided boolean)
+  returns boolean language plpgsql security definer;
+
 -- server/functions/places_region_of.sql; legwork_app may call it
 create function places_region_of(p_location json)
   returns json language sql;

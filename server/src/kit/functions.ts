@@ -356,6 +356,10 @@ export interface Functions {
       answer: string | null
     }
   }
+  payouts_spend_promo: {
+    args: { p_day: string; p_cents: number; p_max_cents: number; p_is_decided: boolean }
+    row: { value: boolean }
+  }
   places_region_of: { args: { p_location: unknown }; row: { value: unknown } }
   rehearsal_erase_agent: {
     args: { p_agent: string; p_limit: number }
@@ -509,6 +513,10 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
       p_events: 'new_event',
     },
     result: 'rows',
+  },
+  payouts_spend_promo: {
+    args: { p_day: null, p_cents: null, p_max_cents: null, p_is_decided: null },
+    result: 'value',
   },
   places_region_of: { args: { p_location: null }, result: 'value' },
   rehearsal_erase_agent: { args: { p_agent: null, p_limit: null }, result: 'rows' },

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import { callForValue } from '../kit/call.ts'
 import type { Tx } from '../kit/db.ts'
 import { shardOf } from '../kit/ids.ts'
 import { postEntries, postEntry } from '../ledger/journal.ts'
@@ -78,21 +78,12 @@ async function hasPromoRoom(
   { config, isDecided = false, now }: MoveOn,
 ): Promise<boolean> {
   if (funding !== 'free' || previous_id !== null) return true
-  const day = now.toISOString().slice(0, 10)
-  await tx
-    .insertInto('promo_days')
-    .values({ day })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const { numUpdatedRows } = await tx
-    .updateTable('promo_days')
-    .set({ spent_cents: sql`spent_cents + ${amount_cents}` })
-    .where('day', '=', day)
-    .where(
-      sql<boolean>`(${isDecided} or spent_cents + ${amount_cents} <= ${config.PROMO_DAILY_CENTS})`,
-    )
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return callForValue(tx, 'payouts_spend_promo', {
+    p_day: now.toISOString().slice(0, 10),
+    p_cents: amount_cents,
+    p_max_cents: config.PROMO_DAILY_CENTS,
+    p_is_decided: isDecided,
+  })
 }
 
 /** From here on the money is in transit: it either reaches this account or comes back. */

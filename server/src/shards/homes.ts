@@ -43,7 +43,6 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     disputes: 'shard',
     appeals: 'shard',
     task_reports: 'shard',
-    promo_days: 'shard',
     // The workers' side.
     workers: 'shard',
     worker_tokens: 'shard',
@@ -85,6 +84,7 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     money_breaks: 'global',
     reconciliations: 'global',
     withdrawals: 'global',
+    promo_days: 'global',
     operator_actions: 'global',
     restores: 'global',
     job_processes: 'global',
