@@ -54,6 +54,12 @@ const CHECKS: Record<string, Check> = {
   migrations: { command: ['node', 'scripts/lint-migrations.ts'] },
   tests: { command: ['node', 'scripts/test.ts'], isAlone: true },
   'tests-deep': { command: ['node', 'scripts/test.ts', '--deep'], isDeep: true, isAlone: true },
+  'tests-shards': {
+    command: ['node', 'scripts/test.ts', '--crossing'],
+    env: { TEST_SHARDS: '16' },
+    isDeep: true,
+    isAlone: true,
+  },
   'bench-create': small('bench:create'),
   'bench-approve': small('bench:approve'),
   'bench-audit': small('bench:audit'),

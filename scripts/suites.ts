@@ -155,3 +155,22 @@ export const NEEDS_BROWSER = [
   'scripts/demo.test.ts',
   'scripts/npm-scripts.test.ts',
 ] as const
+
+/** Test files that are about a database with one schema, and why. With several schemas they are left out. */
+export const ONE_SCHEMA: Record<string, string> = {
+  'server/test/shards.test.ts':
+    'shows that transactions stay in one of four databases that triggers pretend',
+  'server/test/worker-side.test.ts':
+    'makes the copies for a worker by hand, and compares with one schema',
+  'server/test/migrations.test.ts':
+    'makes its own databases; server/test/cluster/schemas.test.ts is for several',
+}
+
+/** What `.ci/run` tests with sixteen schemas: where money and a task's life cross from one shard to another. */
+export const CROSSING = [
+  'server/src/disputes',
+  'server/src/payouts',
+  'server/src/reconcile',
+  'server/src/stats',
+  'server/src/wallet',
+] as const

@@ -2,6 +2,7 @@
  * `npm test [file or folder…] [--watch] [--test-…]`: runs the tests on a private PostgreSQL and Redis.
  *
  * Without a name it runs all but the deep tests (scripts/suites.ts), with `--deep` only those, with `--all` both.
+ * With TEST_SHARDS=16 it runs the server's own tests on databases with sixteen schemas, with `--crossing` fewer of them.
  * `--watch` reruns the named files whenever something that they import changes. `--slowest=20` lists the slowest files
  * at the end.
  *
@@ -27,7 +28,7 @@ import { readFindings, report } from '../server/test/tenants/report.ts'
 import { buildWeb } from '../web/build.ts'
 import { startPostgres, stopChild, stopWithParent } from './postgres.ts'
 import { startRedis } from './redis.ts'
-import { CHANGES_NETWORK, DEEP, NEEDS_BROWSER, WAITING } from './suites.ts'
+import { CHANGES_NETWORK, CROSSING, DEEP, NEEDS_BROWSER, ONE_SCHEMA, WAITING } from './suites.ts'
 import type { Counts, TestEvent } from './test-events.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -68,7 +69,7 @@ const args = process.argv.slice(2)
 const named = args.filter((arg) => !arg.startsWith('--'))
 const isWatching = args.includes('--watch')
 const slowest = Number(args.find((arg) => arg.startsWith('--slowest='))?.split('=')[1] ?? 0)
-const OURS = /^--(?:deep|all|watch|slowest=\d+)$/
+const OURS = /^--(?:deep|all|crossing|watch|slowest=\d+)$/
 const flags = args.filter((arg) => arg.startsWith('--') && !OURS.test(arg))
 /** Print every test when files are named; a full run prints one line per process. */
 const isVerbose = named.length > 0
@@ -126,12 +127,22 @@ function findTests(paths: string[]): string[] {
     ),
   ].sort()
   const isWanted = (file: string) => {
-    if (paths.length > 0 || args.includes('--all')) return true
+    if (paths.length > 0) return true
+    if (SHARDS > 1) return isOfSchemas(file)
+    if (args.includes('--all')) return true
     return (depthOf(file) !== -1) === args.includes('--deep')
   }
   const wanted = found.filter(isWanted)
   if (wanted.length === 0) throw new Error(`no *.test.ts under ${paths.join(', ') || ROOT}`)
   return wanted
+}
+
+/** Without names, several schemas are tested by what uses the database directly. */
+function isOfSchemas(file: string): boolean {
+  const name = path.relative(ROOT, file)
+  if (ONE_SCHEMA[name] !== undefined) return false
+  if (args.includes('--crossing')) return CROSSING.some((place) => isIn(file, place))
+  return name.startsWith('server/src/') || path.dirname(name) === 'server/test'
 }
 
 function isDeep({ files: own }: Batch): boolean {
