@@ -12,6 +12,8 @@
  *
  * With `--traces`, it measures what traces cost instead: without a collector, at the default share of requests and for
  * all of them, in turns of BENCH_SECONDS in one run. BENCH_AGAINST names another checkout, which is measured as well.
+ * With `--shards`, it compares a database with sixteen schemas to one with a single schema, in the same way.
+ * BENCH_CONNECTIONS (64) is for these two.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,6 +24,7 @@ import pg from 'pg'
 import {
   cpuOf,
   freePort,
+  migrate,
   need,
   needsProgram,
   settle,
@@ -31,10 +34,15 @@ import {
 
 const isSmall = process.argv.includes('--small')
 const isOfTraces = process.argv.includes('--traces')
+const isOfShards = process.argv.includes('--shards')
 const SECONDS = Number(process.env.BENCH_SECONDS ?? (isSmall ? 1 : 5))
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? (isSmall ? 1 : 3))
+/** Of the comparisons in turns. */
+const CONNECTIONS = Number(process.env.BENCH_CONNECTIONS ?? 64)
 const GOAL = { spread: '≥ 1.2', hot: '≥ 3' }
 const AGENTS = 2000
+const SCHEMAS_WITH_WALLETS =
+  "select schemaname as schema from pg_tables where tablename = 'ledger_agents'"
 const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-bench-'))
 const closers: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
 process.on('SIGINT', () => process.exit(130))
@@ -92,7 +100,7 @@ select c.outcome
 }
 
 try {
-  await (isOfTraces ? compareTraces() : main())
+  await (isOfTraces ? compareTraces() : isOfShards ? compareShards() : main())
 } finally {
   for (const close of closers.reverse()) await close()
 }
@@ -138,9 +146,16 @@ async function main(): Promise<void> {
   }
 }
 
-/** Each round runs all variants in another order, so that a drift of the machine hits them alike. */
+interface Variant {
+  name: string
+  settings: Record<string, string>
+  /** Another checkout. */
+  folder?: string
+  /** Another database than the first variant's. */
+  url?: string
+}
+
 async function compareTraces(): Promise<void> {
-  needsProgram('wrk', 'apt-get install wrk')
   const postgres = await startDurablePostgres(folder)
   closers.push(() => postgres.stop())
   const collectorPort = await freePort()
@@ -149,47 +164,72 @@ async function compareTraces(): Promise<void> {
   await once(collector, 'message')
 
   const sending = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}` }
-  const variants: { name: string; settings: Record<string, string>; folder?: string }[] = [
+  await compareInTurns(postgres, [
     { name: 'off', settings: {} },
     { name: '1 % sampled', settings: { ...sending, OTEL_TRACES_SAMPLER_ARG: '0.01' } },
     { name: 'all sampled', settings: { ...sending, OTEL_TRACES_SAMPLER_ARG: '1' } },
-  ]
+  ])
+}
+
+async function compareShards(): Promise<void> {
+  const postgres = await startDurablePostgres(folder)
+  closers.push(() => postgres.stop())
+  const sixteen = new URL(postgres.url)
+  sixteen.pathname = '/sixteen'
+  await ask(postgres.url, 'create database sixteen')
+  migrate(sixteen.href, { SHARDS: '16' })
+  await compareInTurns(postgres, [
+    { name: 'one schema', settings: {} },
+    { name: 'sixteen schemas', settings: {}, url: sixteen.href },
+  ])
+}
+
+/** Each round runs all variants in another order, so that a drift of the machine hits them alike. */
+async function compareInTurns(
+  postgres: { url: string; pid: number },
+  variants: Variant[],
+): Promise<void> {
+  needsProgram('wrk', 'apt-get install wrk')
   const { BENCH_AGAINST: other } = process.env
   if (other) variants.push({ name: 'the other checkout', settings: {}, folder: other })
   const apis = []
+  const keysFiles = new Map<string, KeysFile>()
   for (const variant of variants) {
+    const { url = postgres.url } = variant
     const settings = { FREE_TASKS: '0', ...variant.settings }
-    const api = await startApiProcess(postgres.url, settings, 'api', variant.folder)
+    const api = await startApiProcess(url, settings, 'api', variant.folder)
     closers.push(() => api.child.kill('SIGKILL'))
-    apis.push({ ...variant, api, rates: [] as number[], micros: [] as number[] })
+    const keysFile = keysFiles.get(url) ?? (await fillDatabase(url, api.port))
+    keysFiles.set(url, keysFile)
+    apis.push({ ...variant, api, keysFile, rates: [] as number[], micros: [] as number[] })
   }
-  const keysFile = await fillDatabase(postgres.url, apis[0]!.api.port)
 
   // The first round is not counted: the compiler has not yet seen the code of every process.
   for (let round = -1; round < ROUNDS; round += 1)
     for (let turn = 0; turn < apis.length; turn += 1) {
-      const { api, rates, micros } = apis[(round + 1 + turn) % apis.length]!
-      const { rate, nodeMicros } = wrk(api, postgres, {
-        connections: 64,
-        spread: 'spread',
-        keysFile,
-      })
+      const { api, keysFile, rates, micros } = apis[(round + 1 + turn) % apis.length]!
+      const measure = wrk(api, postgres, { connections: CONNECTIONS, spread: 'spread', keysFile })
       if (round === -1) continue
-      rates.push(rate)
-      micros.push(nodeMicros!)
+      rates.push(measure.rate)
+      micros.push(measure.nodeMicros! + measure.postgresMicros)
     }
   const base = apis[0]!
   say(
-    `creations with 64 connections, ${ROUNDS} rounds of ${SECONDS} s each; medians, and ratios to “off” by round`,
+    `creations with ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each; medians, and ratios to “${base.name}” by round`,
   )
   for (const { name, rates, micros } of apis) {
     const ratios = (of: number[], to: number[]) =>
       median(of.map((one, i) => one / to[i]!)).toFixed(3)
     say(
       `${name.padEnd(20)} ${median(rates).toFixed(0).padStart(6)}/s × ${ratios(rates, base.rates)}   ` +
-        `${median(micros)} µs Node × ${ratios(micros, base.micros)}`,
+        `${median(micros)} µs of CPU × ${ratios(micros, base.micros)}`,
     )
   }
+}
+
+interface KeysFile {
+  spread: string
+  hot: string
 }
 
 interface Measure {
@@ -260,7 +300,7 @@ function wrk(
     connections,
     spread,
     keysFile,
-  }: { connections: number; spread: 'spread' | 'hot'; keysFile: { spread: string; hot: string } },
+  }: { connections: number; spread: 'spread' | 'hot'; keysFile: KeysFile },
 ): Measure {
   const args = [
     '-t',
@@ -303,7 +343,7 @@ function wrk(
 }
 
 /** Registers agents through the API and fills their wallets. They are live agents, because test mode has limits. */
-async function fillDatabase(url: string, port: number): Promise<{ spread: string; hot: string }> {
+async function fillDatabase(url: string, port: number): Promise<KeysFile> {
   const keys: string[] = []
   const register = async () => {
     while (keys.length < AGENTS) {
@@ -319,23 +359,34 @@ async function fillDatabase(url: string, port: number): Promise<{ spread: string
   }
   await Promise.all(Array.from({ length: 8 }, register))
 
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
   // An agent's shard is read from the play-money transfer of its test twin.
-  await client.query(`
-    create table bench_agents (n integer primary key, id text collate "C", shard smallint);
-    insert into bench_agents select row_number() over (), a.id, f.shard
-      from agents a join transfers f on f.agent_id = a.twin_id where a.mode = 'live';
-    update ledger_agents set wallet_cents = 1000000000000 where mode = 'live';`)
-  await client.query('vacuum analyze')
-  await client.end()
+  for (const { schema } of await ask(url, SCHEMAS_WITH_WALLETS))
+    await ask(
+      url,
+      `set search_path = ${schema}, public;
+       create table bench_agents (n integer primary key, id text collate "C", shard smallint);
+       insert into bench_agents select row_number() over (), a.id, f.shard
+         from agents a join transfers f on f.agent_id = a.twin_id where a.mode = 'live';
+       update ledger_agents set wallet_cents = 1000000000000 where mode = 'live';`,
+    )
+  await ask(url, 'vacuum analyze')
 
   const write = (name: string, some: string[]) => {
-    const file = path.join(folder, name)
+    const file = path.join(folder, `${name}-${port}`)
     writeFileSync(file, some.join('\n'))
     return file
   }
   return { spread: write('keys-spread', keys), hot: write('keys-hot', keys.slice(0, 1)) }
+}
+
+async function ask(url: string, text: string): Promise<pg.QueryResultRow[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 function say(line: string): void {

@@ -95,9 +95,10 @@ export async function startDurablePostgres(folder: string) {
   return postgres
 }
 
-export function migrate(url: string): void {
+export function migrate(url: string, settings: Record<string, string> = {}): void {
   need('node', ['server/src/main.ts', 'migrate'], {
     ...process.env,
+    ...settings,
     DATABASE_URL: url,
     LOG_LEVEL: 'warn',
   })
