@@ -167,7 +167,7 @@ function countedWorkers({ worker, period, now }: Asked): RawBuilder<unknown> {
     period === 'all'
       ? sql`select id as worker_id, approved_count as completed from workers where approved_count > 0`
       : sql`
-        select worker_id, count(*)::integer as completed from assignments
+        select worker_id, count(*)::integer as completed from worker_assignments
          where status = 'approved' and ended_at >= ${spanOf(period, { tz: 'UTC', now, since: now }).start}
          group by worker_id`
   // Rounds the score as trust.ts does, so that workers with the same displayed score share a rank.
