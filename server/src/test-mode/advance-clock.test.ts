@@ -38,7 +38,7 @@ async function whileMoving<T>(
   by: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T & { first: Json }> {
-  const { promise, first } = await market.db.transaction(async (tx) => {
+  const { promise, first } = await market.at(taskId).transaction(async (tx) => {
     await sql`select from tasks where id = ${taskId} for update`.execute(tx)
     const running = advance(agent, by)
     const waits = `select from pg_stat_activity
@@ -215,7 +215,7 @@ describe('POST /test/clock/advance', () => {
     assert.deepEqual([status, body.code], [403, 'test_mode_only'])
     for (const call of ['tasks_age($1, 1000, now())', 'webhooks_age($1, 1000)'])
       await assert.rejects(
-        market.db.pool.query(`select ${call}`, [agent.id]),
+        market.at(agent.id).pool.query(`select ${call}`, [agent.id]),
         /is not a test agent/,
       )
   })

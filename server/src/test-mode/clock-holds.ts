@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
+import { readShards } from '../kit/everywhere.ts'
 
 /** Longer than a step takes on a busy database. After a crash the agent has to wait this long. */
 const HOLD_SECONDS = 10
@@ -24,6 +25,9 @@ export async function holdClock(
   db: Db,
   { agentId, holder, atOnceMax }: Hold & { atOnceMax: number },
 ): Promise<'taken' | 'moving' | 'same call' | 'too many'> {
+  // Counted before the transaction, which must not wait for connections to other schemas. So a call that begins at the
+  // same time in another schema may be missed.
+  const elsewhere = await countElsewhere(db)
   return db.transaction(async (tx) => {
     // Serializes the count of concurrent calls. The lock lasts only for the few statements of this transaction.
     await sql`select pg_advisory_xact_lock(${COUNTING})`.execute(tx)
@@ -32,7 +36,7 @@ export async function holdClock(
         from test_clocks where held_by is not null and held_until > clock_timestamp()`.execute(tx)
     const heldBy = rows[0]!.held_by
     if (heldBy !== null) return callOf(heldBy) === callOf(holder) ? 'same call' : 'moving'
-    if (rows[0]!.held >= atOnceMax) return 'too many'
+    if (rows[0]!.held + elsewhere >= atOnceMax) return 'too many'
     await sql`
       insert into test_clocks (agent_id, held_by, held_until) values (${agentId}, ${holder}, ${until})
         on conflict (agent_id) do update set held_by = excluded.held_by, held_until = excluded.held_until`.execute(
@@ -40,6 +44,17 @@ export async function holdClock(
     )
     return 'taken'
   })
+}
+
+async function countElsewhere(db: Db): Promise<number> {
+  const others = db.shards.readers.filter((reader) => reader !== db.reader)
+  const counts = await readShards(others, async (reader) => {
+    const { rows } = await sql<{ held: number }>`
+      select count(*)::int as held from test_clocks
+       where held_by is not null and held_until > clock_timestamp()`.execute(reader)
+    return rows[0]!.held
+  })
+  return counts.reduce((sum, held) => sum + held, 0)
 }
 
 const callOf = (holder: string) => holder.split(':')[0]
