@@ -2287,6 +2287,10 @@ create function rehearsal_erase_agent(p_agent text, p_limit integer)
 create function runner_overdue(p_now timestamptz, p_location_days integer, p_text_days integer)
   returns table(relation text, seconds double precision) language plpgsql security definer;
 
+-- server/functions/runner_overdue_rows.sql; legwork_app may call it
+create function runner_overdue_rows(p_now timestamptz)
+  returns table(relation text, seconds double precision) language plpgsql security definer;
+
 -- server/functions/runner_remove_expired.sql; legwork_app may call it
 create function runner_remove_expired(p_now timestamptz, p_limit integer)
   returns table(relation text, deleted bigint) language plpgsql security definer;

@@ -369,6 +369,7 @@ export interface Functions {
     args: { p_now: Date; p_location_days: number; p_text_days: number }
     row: { relation: string; seconds: number }
   }
+  runner_overdue_rows: { args: { p_now: Date }; row: { relation: string; seconds: number } }
   runner_remove_expired: {
     args: { p_now: Date; p_limit: number }
     row: { relation: string; deleted: number }
@@ -524,6 +525,7 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
     args: { p_now: null, p_location_days: null, p_text_days: null },
     result: 'rows',
   },
+  runner_overdue_rows: { args: { p_now: null }, result: 'rows' },
   runner_remove_expired: { args: { p_now: null, p_limit: null }, result: 'rows' },
   runner_seconds_past: { args: { p_oldest: null, p_days: null, p_now: null }, result: 'value' },
   shards_is_here: { args: { p_id: null }, result: 'value' },

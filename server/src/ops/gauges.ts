@@ -32,7 +32,8 @@ export async function showOpsGauges({
       p_text_days: config.TASK_TEXT_KEEP_DAYS,
     }),
   )
-  // The oldest row of all shards.
+  overdue.push(await call(db.shards.global.reader, 'runner_overdue_rows', { p_now: now }))
+  // The oldest row of all schemas.
   for (const [table, rows] of Map.groupBy(overdue.flat(), ({ relation }) => relation))
     metrics.retentionOverdue.set({ table }, Math.max(...rows.map(({ seconds }) => seconds)))
 }

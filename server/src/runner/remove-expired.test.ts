@@ -2,12 +2,19 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { showOpsGauges } from '../ops/gauges.ts'
+import { TABLE_HOMES } from '../shards/homes.ts'
 import { removeExpired } from './remove-expired.ts'
 
 const DAY = 86_400_000
 const market = await marketplace()
-const run = () => removeExpired.run({ ...market.background, payload: {} })
+const { shards } = market.server.db
+const run = () => market.runJob(removeExpired)
 const daysAgo = (days: number) => new Date(market.now().getTime() - days * DAY)
+/** The table in the schema of one shard, or in the global one. */
+function placeOf(table: string): string {
+  const { schema } = TABLE_HOMES[table] === 'global' ? shards.global : shards.of(7)
+  return `${schema.name}.${table}`
+}
 const count = async (table: string) =>
   (await market.asOwner(`select count(*)::integer as count from ${table}`))[0]!.count as number
 
@@ -65,10 +72,15 @@ const ROWS: Record<string, { days: number; insert: string }> = {
   },
 }
 
+async function add(table: string, time: Date, word: string): Promise<void> {
+  const insert = ROWS[table]!.insert.replace(`into ${table}`, `into ${placeOf(table)}`)
+  await market.asOwner(insert, [time, word])
+}
+
 describe('runner.remove-expired', () => {
   test('the test covers every table whose comment names the job', async () => {
     const tables = await market.asOwner(
-      `select relname as name from pg_class
+      `select distinct relname as name from pg_class
         where obj_description(oid, 'pg_class') like '%; by: runner.remove-expired' order by 1`,
     )
 
@@ -78,10 +90,10 @@ describe('runner.remove-expired', () => {
     )
   })
 
-  for (const [table, { days, insert }] of Object.entries(ROWS))
+  for (const [table, { days }] of Object.entries(ROWS))
     test(`deletes rows of ${table} after ${days} days, and none before`, async () => {
-      await market.asOwner(insert, [daysAgo(days + 2), 'old'])
-      await market.asOwner(insert, [daysAgo(days - 2), 'young'])
+      await add(table, daysAgo(days + 2), 'old')
+      await add(table, daysAgo(days - 2), 'young')
       const before = await count(table)
 
       await run()
@@ -91,18 +103,19 @@ describe('runner.remove-expired', () => {
         `select string_agg(t::text, ' ') as text from ${table} t`,
       )
       assert.doesNotMatch(String(text), /\bold\b/)
-      await market.asOwner(`delete from ${table}`)
+      await market.asOwner(`delete from ${placeOf(table)}`)
     })
 
   test('deletes more rows than a batch, and runs again after it was interrupted', async () => {
     await market.asOwner(
-      `insert into rotated_keys (key_hash, key_id, expires_at)
+      `insert into ${placeOf('rotated_keys')} (key_hash, key_id, expires_at)
        select 'h' || i, 'key_x', $1 from generate_series(1, 2500) i`,
       [daysAgo(1)],
     )
-    const batch = await market.asOwner('select * from runner_remove_expired($1, 1000)', [
-      market.now(),
-    ])
+    const batch = await market.asOwner(
+      `select * from ${placeOf('runner_remove_expired')}($1, 1000)`,
+      [market.now()],
+    )
     assert.equal(await count('rotated_keys'), 1500)
     assert(batch.some(({ relation, deleted }) => relation === 'rotated_keys' && deleted === 1000))
 
@@ -118,13 +131,23 @@ test('legwork_retention_overdue_seconds is the age of the oldest row beyond its 
     const { values } = await market.background.metrics.retentionOverdue.get()
     return values.find(({ labels }) => labels.table === table)!.value
   }
-  await market.asOwner(ROWS.worker_tokens!.insert, [daysAgo(35), 'old'])
-  const before = await overdue('worker_tokens')
+  const tables = ['worker_tokens', 'console_sessions']
+  const before = []
+  for (const table of tables) {
+    await add(table, daysAgo(ROWS[table]!.days + 5), 'old')
+    before.push(await overdue(table))
+  }
 
   await run()
 
-  assert(Math.abs(before - 5 * 86_400) < 60, String(before))
-  assert.equal(await overdue('worker_tokens'), 0)
-  for (const table of ['events', 'files', 'proofs.location', 'tasks.description', 'notices'])
+  for (const seconds of before) assert(Math.abs(seconds - 5 * 86_400) < 60, String(before))
+  for (const table of [
+    ...tables,
+    'events',
+    'files',
+    'proofs.location',
+    'tasks.description',
+    'notices',
+  ])
     assert.equal(await overdue(table), 0, table)
 })
