@@ -12,7 +12,7 @@ begin
       ('refused_requests', 1, 7, (now() at time zone 'UTC')::date),
       ('idempotency_keys', 7, 7, date_trunc('week', now() at time zone 'UTC')::date)) l(name, days, keep_days, current)
   loop
-    continue when to_regclass(log.name) is null;
+    continue when to_regclass(format('%I.%I', current_schema(), log.name)) is null;
     for start in select log.current + i * log.days from generate_series(0, 2) i loop
       if to_regclass(format('%I', log.name || '_' || to_char(start, 'YYYYMMDD'))) is null then
         begin

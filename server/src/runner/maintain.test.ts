@@ -4,10 +4,14 @@ import { marketplace } from '../../test/harness.ts'
 import { maintain } from './maintain.ts'
 
 const market = await marketplace()
+/** The partitions of one shard. */
+const home = market.server.db.shards.of(7).schema.name
 
 describe('runner.maintain', () => {
   test('creates the partitions of today and the next two days, of this week and the next two', async () => {
-    await market.asOwner(`drop table ${await named('events', 1)}, ${await named('keys', 14)}`)
+    await market.asOwner(
+      `drop table ${home}.${await named('events', 1)}, ${home}.${await named('keys', 14)}`,
+    )
 
     await run()
 
@@ -42,14 +46,14 @@ describe('runner.maintain', () => {
   test('leaves rows in the default partition readable, and creates the other partitions', async () => {
     const missing = await named('events', 2)
     const other = await named('events', 1)
-    await market.asOwner(`drop table if exists ${missing}, ${other}`)
+    await market.asOwner(`drop table if exists ${home}.${missing}, ${home}.${other}`)
     await event('evt_early', '2 days')
 
     await run()
 
     const names = (await partitions()).map(({ name }) => name)
     const [found] = await market.asOwner(
-      `select tableoid::regclass::text as place from events where id = 'evt_early'`,
+      `select c.relname as place from ${home}.events e join pg_class c on c.oid = e.tableoid where e.id = 'evt_early'`,
     )
     assert.equal(found?.place, 'events_rest')
     assert(!names.includes(missing))
@@ -62,7 +66,9 @@ describe('runner.maintain', () => {
 
     await run()
 
-    const rows = await market.asOwner(`select id from events where id in ('evt_old', 'evt_young')`)
+    const rows = await market.asOwner(
+      `select id from ${home}.events where id in ('evt_old', 'evt_young')`,
+    )
     assert.deepEqual(rows, [{ id: 'evt_young' }])
   })
 
@@ -76,7 +82,9 @@ describe('runner.maintain', () => {
   })
 
   test('works in ten concurrent runs', async () => {
-    await market.asOwner(`drop table ${await named('keys', 7)}, ${await named('keys', 14)}`)
+    await market.asOwner(
+      `drop table ${home}.${await named('keys', 7)}, ${home}.${await named('keys', 14)}`,
+    )
 
     await Promise.all(Array.from({ length: 10 }, run))
 
@@ -88,7 +96,7 @@ describe('runner.maintain', () => {
 
 /** Runs with the job's own database permissions. */
 function run(): Promise<void> {
-  return maintain.run({ ...market.background, payload: {} })
+  return market.runJob(maintain)
 }
 
 const LOGS = {
@@ -114,7 +122,7 @@ async function make(log: keyof typeof LOGS, from: number): Promise<string> {
   const name = await named(log, from)
   await market.asOwner(`
     do $$ begin
-      execute format('create table ${name} partition of ${table} for values from (%L) to (%L)',
+      execute format('create table ${home}.${name} partition of ${home}.${table} for values from (%L) to (%L)',
         ${current} + ${from}, ${current} + ${from + days});
     end $$`)
   return name
@@ -122,7 +130,7 @@ async function make(log: keyof typeof LOGS, from: number): Promise<string> {
 
 async function event(id: string, age: string): Promise<void> {
   await market.asOwner(
-    `insert into events (id, type, agent_id, data, created_at)
+    `insert into ${home}.events (id, type, agent_id, data, created_at)
       values ($1, 'task.expired', 'agent_x', '{}', now() + $2::interval)`,
     [id, age],
   )
@@ -131,6 +139,7 @@ async function event(id: string, age: string): Promise<void> {
 async function partitions() {
   return market.asOwner(
     `select c.relname as name, c.oid from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where c.relkind = 'r' order by c.relname`,
+      where c.relkind = 'r' and c.relnamespace = $1::regnamespace order by c.relname`,
+    [home],
   )
 }
