@@ -16,6 +16,7 @@ export const markJob = job({
   name: 'test.mark',
   payload: z.object({ name: z.string(), holdMs: z.number() }),
   attemptsMax: 5,
+  isGlobal: true,
 
   async run({ db, payload: { name, holdMs } }) {
     await sql`insert into marks (name, process) values (${name}, ${process.pid})`.execute(db.reader)
@@ -43,7 +44,7 @@ export async function openMarks(scope: Scope, url: string) {
   await client.query(`
     create table marks (
       name text, process integer, began_at timestamptz default clock_timestamp(), ended_at timestamptz);
-    grant select, insert, update on marks to legwork_app`)
+    grant select, insert, update on marks to public`)
   return {
     query: async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows,
     async addJob(name: string, holdMs = 0): Promise<void> {

@@ -63,9 +63,10 @@ describe('counts.check', () => {
     test(`reports a wrong count of ${figure}, and has the agent counted anew`, async () => {
       const agent = await countedAgent()
       const right = (await agent.get('/stats')).body
+      const counts = `${market.at(agent.id).schema.name}.agent_counts`
       await market.asOwner(
-        `update agent_counts set ${figure} = ${figure} + 1 where ctid = (
-           select ctid from agent_counts where agent_id = $1
+        `update ${counts} set ${figure} = ${figure} + 1 where ctid = (
+           select ctid from ${counts} where agent_id = $1
             order by (worker_id is not null) = $2 desc limit 1)`,
         [agent.id, figure === 'approved'],
       )

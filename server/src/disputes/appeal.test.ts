@@ -217,10 +217,12 @@ describe('the database', () => {
         [task.id, ruling],
       )
 
+    const appeals = `${market.at(task.id).schema.name}.appeals`
     const again = () =>
       market.asOwner(
-        `insert into appeals select 'apl_' || repeat('0', 26), dispute_id, task_id, agent_id, assignment_id, worker_id,
-                'Again', created_at, agent_until from appeals where task_id = $1`,
+        `insert into ${appeals}
+         select 'apl_' || repeat('0', 26), dispute_id, task_id, agent_id, assignment_id, worker_id, 'Again',
+                created_at, agent_until from ${appeals} where task_id = $1`,
         [task.id],
       )
     const change = () =>

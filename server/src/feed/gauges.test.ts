@@ -4,6 +4,7 @@ import { marketplace } from '../../test/harness.ts'
 import { showOpenTasks } from './gauges.ts'
 
 const market = await marketplace()
+const openTasks = `${market.server.db.shards.feed.schema.name}.open_tasks`
 
 test('the open tasks are counted by type, and one that ends is not counted any more', async () => {
   const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
@@ -25,16 +26,16 @@ test('the open tasks are counted by type, and one that ends is not counted any m
 
 test('the open tasks of a table of 200,000 are estimated from a tenth of it', async () => {
   await market.asOwner(`
-    insert into open_tasks (task_id, agent_id, type, pay_cents, level_needed, skill_keys, deadline, cell5, cell6,
+    insert into ${openTasks} (task_id, agent_id, type, pay_cents, level_needed, skill_keys, deadline, cell5, cell6,
                             cell7, paid_chance)
       select 'task_' || lpad(i::text, 26, '0'), 'agent_x', 'verification', 100, 1, '{}', now(), 1, 1, 1, 1
         from generate_series(1, 200000) i`)
-  await market.asOwner(`analyze ${market.server.db.shards.feed.schema.name}.open_tasks`)
+  await market.asOwner(`analyze ${openTasks}`)
 
   await showOpenTasks(market.background)
 
   const { values } = await market.background.metrics.openTasks.get()
   const estimated = values.find(({ labels }) => labels.type === 'verification')!.value
   assert(Math.abs(estimated - 200_000) < 40_000, String(estimated))
-  await market.asOwner(`delete from open_tasks where agent_id = 'agent_x'`)
+  await market.asOwner(`delete from ${openTasks} where agent_id = 'agent_x'`)
 })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import pg from 'pg'
 import { type Json, marketplace } from '../../test/harness.ts'
 import { limitFor } from '../../test/pace.ts'
-import { mintId } from '../kit/ids.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
 import { cellsOf, distanceKm, type Point } from '../places/cells.ts'
 
 const market = await marketplace()
@@ -613,6 +613,6 @@ async function insertAssignment(
     `insert into assignments (id, task_id, agent_id, worker_id, status, pay_cents, deadline, accepted_at, expires_at,
                               ended_at)
        select $1, id, agent_id, $3, $4::assignment_status, 1, deadline, $5, $5, $5 from tasks where id = $2`,
-    [mintId('asg', at, 0), taskId, workerId, status, at],
+    [mintId('asg', at, shardOf(taskId)), taskId, workerId, status, at],
   )
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
-import { runSweep } from '../../test/run-sweep.ts'
+import { sweepEverywhere } from '../../test/run-sweep.ts'
 import { forgetEvidence } from './forget-evidence.ts'
 
 const DAY = 86_400_000
@@ -12,7 +12,7 @@ test('the original data inside a photo is erased after 30 days; its checks and t
   await market.taskIn(agent, 'proof_submitted', { proof_required: 'photo' })
   const rows = () =>
     market.asOwner('select status, evidence is null as is_erased, checks::text from files')
-  const run = () => runSweep(market.background, forgetEvidence)
+  const run = () => sweepEverywhere(market, forgetEvidence)
   const before = await rows()
 
   market.advance(29 * DAY)

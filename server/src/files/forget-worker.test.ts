@@ -31,7 +31,7 @@ test('photos of a closed account lose fingerprints, original data and exact plac
 
   for (const _ of ['once', 'again after a crash'])
     await forgetWorker.run({
-      ...market.background,
+      ...market.backgroundAt(closed.workerId),
       payload: { data: { id: closed.workerId } },
     })
 

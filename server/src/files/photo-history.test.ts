@@ -20,6 +20,7 @@ const ROWS = 100_000
 const IMAGES = 40
 
 const market = await marketplace()
+const photoHashes = `${market.server.db.shards.global.schema.name}.photo_hashes`
 const folder = await mkdtemp(path.join(os.tmpdir(), 'legwork-history-'))
 const media = openMedia({ processes: 2, timeoutMs: 10_000, rssMaxMb: 400 })
 after(async () => {
@@ -46,7 +47,7 @@ async function remember(
   rows: { id: string; sha256: string; dhash: string | null; task?: string }[],
 ) {
   await market.asOwner(
-    `insert into photo_hashes
+    `insert into ${photoHashes}
      select id, 'worker_' || id, coalesce(task, 'task_' || id), sha256, ('x' || dhash)::bit(64)::bigint, now()
        from json_to_recordset($1) as rows (id text, sha256 text, dhash text, task text)`,
     [JSON.stringify(rows)],
@@ -55,12 +56,12 @@ async function remember(
 
 describe('among 100,000 photos', async () => {
   await market.asOwner(
-    `insert into photo_hashes
+    `insert into ${photoHashes}
      select 'upl_' || i, 'worker_' || i % 1000, 'task_' || i, md5(i::text),
             ('x' || substr(md5(i::text), 1, 16))::bit(64)::bigint, now()
        from generate_series(1, ${ROWS}) i`,
   )
-  await market.asOwner('analyze photo_hashes')
+  await market.asOwner(`analyze ${photoHashes}`)
   const [known] = await market.asOwner(
     `select md5('77') as sha256, substr(md5('77'), 1, 16) as dhash`,
   )

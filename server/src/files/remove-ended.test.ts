@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { marketplace, PHOTO } from '../../test/harness.ts'
-import { runSweep } from '../../test/run-sweep.ts'
+import { sweepEverywhere } from '../../test/run-sweep.ts'
 import { filesOf } from './files.ts'
 import { removeEnded } from './remove-ended.ts'
 import { readyKey } from './store.ts'
@@ -28,9 +28,9 @@ test('files of an ended test agent are removed half a day after its end; live on
     market.now(),
   ])
 
-  assert.equal(await runSweep(market.background, removeEnded), 0)
+  assert.equal(await sweepEverywhere(market, removeEnded), 0)
   market.advance(DAY_MS / 2)
-  assert.equal(await runSweep(market.background, removeEnded), 1)
+  assert.equal(await sweepEverywhere(market, removeEnded), 1)
 
   assert.deepEqual(await rows(), [kept])
   const { store } = filesOf(market.server.config)

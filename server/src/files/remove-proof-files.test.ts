@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
-import { runSweep } from '../../test/run-sweep.ts'
+import { sweepEverywhere } from '../../test/run-sweep.ts'
 import { filesOf } from './files.ts'
 import { keptUntil, removeProofFiles } from './remove-proof-files.ts'
 import { readyKey } from './store.ts'
@@ -9,7 +9,7 @@ import { readyKey } from './store.ts'
 const DAY = 86_400_000
 const market = await marketplace()
 const { store } = filesOf(market.server.config)
-const run = () => runSweep(market.background, removeProofFiles)
+const run = () => sweepEverywhere(market, removeProofFiles)
 
 async function taskWithPhoto(status: 'completed' | 'disputed' | 'proof_submitted') {
   const agent = await market.agent({ balanceCents: 5000, freeTasks: false })

@@ -29,8 +29,9 @@ async function assignmentOf(taskId: string, workerId: string) {
 }
 
 async function sweep(): Promise<number> {
-  const due = await sweepUnused.due(market.background, 500)
-  return due.length === 0 ? 0 : sweepUnused.move(market.background, due)
+  const background = market.backgroundAt(agent.id)
+  const due = await sweepUnused.due(background, 500)
+  return due.length === 0 ? 0 : sweepUnused.move(background, due)
 }
 
 const idsLeft = async () =>
@@ -49,7 +50,7 @@ describe('files.sweep-unused', () => {
     const used = await upload(market, worker, id, { bytes })
     const assignmentId = await assignmentOf(id, worker.id)
     const now = market.now()
-    await takeUpload(files, market.db.reader, {
+    await takeUpload(files, market.at(id).reader, {
       fileId: ready,
       assignmentId,
       workerId: worker.id,

@@ -16,7 +16,8 @@ test('503: a full test mode refuses its requests, and live ones are served', asy
   t.after(() => holder.end())
   // One request waits for this row's lock and holds test mode's only connection.
   await holder.query('begin')
-  await holder.query('select from tasks where id = $1 for update', [body.task.id])
+  const tasks = `${market.at(body.task.id as string).schema.name}.tasks`
+  await holder.query(`select from ${tasks} where id = $1 for update`, [body.task.id])
   const cancel = agent.test.post(`/tasks/${body.task.id}/cancel`)
   await eventually('a request holds the connection of test mode', 20_000, async () =>
     (

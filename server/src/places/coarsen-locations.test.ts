@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
-import { runSweep } from '../../test/run-sweep.ts'
+import { sweepEverywhere } from '../../test/run-sweep.ts'
 import { coarsenLocations } from './coarsen-locations.ts'
 
 const DAY = 86_400_000
@@ -15,7 +15,7 @@ test('30 days after a proof its exact location is replaced by a region, which th
   await worker.post(`/worker/tasks/${id}/accept`)
   const place = { lat: 52.5163, lng: -13.3777, accuracy_m: 12 }
   await worker.post(`/worker/tasks/${id}/proof`, { text: 'Done', location: place })
-  const run = () => runSweep(market.background, coarsenLocations)
+  const run = () => sweepEverywhere(market, coarsenLocations)
   const shown = async () => (await agent.get(`/tasks/${id}/proof`)).body.proofs[0].location
   const exact = await shown()
 

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
-import { runSweep } from '../../test/run-sweep.ts'
+import { sweepEverywhere } from '../../test/run-sweep.ts'
 import { concedeAppeals } from '../disputes/concede-appeals.ts'
-import { auditLedger } from '../ledger/audit-checks.ts'
 import { forgetTexts } from './forget-texts.ts'
 
 const DAY = 86_400_000
 const market = await marketplace()
-const run = () => runSweep(market.background, forgetTexts)
+const run = () => sweepEverywhere(market, forgetTexts)
 
 describe('runner.forget-texts', () => {
   test('removes the texts of a task two years after its end; its money, state and shape stay', async () => {
@@ -41,7 +40,7 @@ describe('runner.forget-texts', () => {
     await run()
     assert.equal((await inTables()).length, 4)
     // The agent hasn't replied, so the clock concedes.
-    await runSweep(market.background, concedeAppeals)
+    await sweepEverywhere(market, concedeAppeals)
     const before = await task()
     await run()
 
@@ -54,7 +53,7 @@ describe('runner.forget-texts', () => {
       [before.status, before.budget_cents, before.transactions],
     )
     assert.equal(after.proofs[0].text, null)
-    assert.deepEqual(await auditLedger(market.db.reader), [])
+    assert.deepEqual(await market.audit(), [])
   })
 
   test('leaves a task alone whose end was less than two years ago, and one that is open', async () => {

@@ -56,7 +56,7 @@ describe('the relay', () => {
     await agent.post(`/tasks/${body.task.id}/cancel`)
     const before = await market.asOwner('select type from outbox order by position')
 
-    relay(t)
+    relay(t, agent.id)
     await untilEmpty()
 
     const events = await market.asOwner('select type, task_id from events where agent_id = $1', [
@@ -70,8 +70,8 @@ describe('the relay', () => {
     const agent = await market.agent()
     await fill(agent.id, 5000)
 
-    relay(t, [whenCancelled])
-    relay(t, [whenCancelled])
+    relay(t, agent.id, [whenCancelled])
+    relay(t, agent.id, [whenCancelled])
     await untilEmpty()
 
     const [events] = await market.asOwner(
@@ -92,7 +92,7 @@ describe('the relay', () => {
     await market.asOwner('delete from graphile_worker._private_jobs')
     await fill(agent.id, 500)
 
-    relay(t, [whenCancelled])
+    relay(t, agent.id, [whenCancelled])
     await untilEmpty()
 
     const rows = await market.asOwner(
@@ -108,12 +108,12 @@ describe('the relay', () => {
     await fill(agent.id, 3)
     const impossible: Job = { ...whenCancelled, attemptsMax: 0 }
 
-    const failing = relay(t, [impossible])
+    const failing = relay(t, agent.id, [impossible])
     await eventually('it has failed', 30_000, async () => failing.errors().at(0))
     await failing.stop()
     const left = await market.asOwner('select from outbox')
     const logged = await market.asOwner('select from events where agent_id = $1', [agent.id])
-    relay(t)
+    relay(t, agent.id)
     await untilEmpty()
 
     assert.equal(left.length, 3)
@@ -124,10 +124,10 @@ describe('the relay', () => {
   test('keeps up with 20,000 events', async (t) => {
     const agent = await market.agent()
     await fill(agent.id, 20_000)
-    await market.asOwner('vacuum analyze outbox')
+    await market.asOwner(`vacuum analyze ${outboxOf(agent.id)}`)
 
     const before = performance.now()
-    relay(t)
+    relay(t, agent.id)
     await untilEmpty()
     const seconds = (performance.now() - before) / 1000
 
@@ -141,11 +141,12 @@ describe('the relay', () => {
   })
 })
 
-function relay(t: TestContext, jobs: Job[] = []) {
+/** Of the shard of this agent. */
+function relay(t: TestContext, agentId: string, jobs: Job[] = []) {
   const lines: string[] = []
   const log = openLog('error', { write: (line) => void lines.push(line) })
   const running = startRelay(
-    { ...market.background, log },
+    { ...market.backgroundAt(agentId), log },
     {
       jobs,
       take: (tx, limit) => takeEvents(tx, limit, { now: market.now() }),
@@ -156,10 +157,12 @@ function relay(t: TestContext, jobs: Job[] = []) {
   return { stop: running.stop, errors: () => lines }
 }
 
+const outboxOf = (agentId: string) => `${market.at(agentId).schema.name}.outbox`
+
 /** Adds this many events, with ids in the order of their positions. */
 async function fill(agentId: string, count: number): Promise<void> {
   await market.asOwner(
-    `insert into outbox (id, type, agent_id, data, created_at)
+    `insert into ${outboxOf(agentId)} (id, type, agent_id, data, created_at)
      select 'evt_' || right($1, 12) || lpad(i::text, 14, '0'), 'task.cancelled', $1, '{"task": {}}', now()
        from generate_series(1, $2::integer) i order by i`,
     [agentId, count],

@@ -87,6 +87,7 @@ describe('a runner', () => {
       name: 'test.flaky',
       payload: z.object({}),
       attemptsMax: 3,
+      isGlobal: true,
       async run() {
         attempts += 1
         if (attempts === 1) throw new Error('not yet')

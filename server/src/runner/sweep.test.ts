@@ -2,18 +2,26 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { eventually } from '../../test/jobs-child.ts'
-import { runSweep } from '../../test/run-sweep.ts'
+import { runSweep, sweepEverywhere } from '../../test/run-sweep.ts'
 import { openDb } from '../kit/db.ts'
 import { unavailable } from '../kit/errors.ts'
 import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
-import { type DueRow, sweep, type Sweep } from '../kit/job.ts'
+import { type Background, type DueRow, sweep, type Sweep } from '../kit/job.ts'
 import { openLog } from '../kit/log.ts'
 import { expire } from '../tasks/expire.ts'
 import { startSweep } from './sweep.ts'
 
 const market = await marketplace()
 const HOUR_MS = 3_600_000
-const background = { ...market.background, log: openLog('silent') }
+const log = openLog('silent')
+const background = { ...market.background, log }
+const backgroundAt = (id: string) => ({ ...market.backgroundAt(id), log })
+/** In every shard. */
+const run = (declared: Sweep, { config }: Pick<Background, 'config'> = background) =>
+  sweepEverywhere(
+    { backgrounds: (work) => market.backgrounds(work).map((one) => ({ ...one, log, config })) },
+    declared,
+  )
 
 async function valueOf(metric: 'sweepFailures' | 'sweptAt', timer: string) {
   const { values } = await background.metrics[metric].get()
@@ -42,18 +50,22 @@ describe('a sweep', () => {
     const tasks = await tasksInTwoDatabases()
     const { counting, calls } = counted(expire)
 
-    const moved = await runSweep(background, counting)
+    const moved = await run(counting)
 
     assert.equal(moved, 2)
     assert.deepEqual(
       calls.map((ids) => ids.length),
       [1, 1],
     )
-    const rows = await market.asOwner(
-      'select distinct xmin::text from tasks where id = any($1) and status = $2',
-      [tasks, 'expired'],
-    )
-    assert.equal(rows.length, 2)
+    const writers = new Set<unknown>()
+    for (const id of tasks) {
+      const [row] = await market.asOwner(
+        `select xmin::text from ${tasksOf(id)} where id = $1 and status = 'expired'`,
+        [id],
+      )
+      writers.add(row!.xmin)
+    }
+    assert.equal(writers.size, 2)
   })
 
   test('of one database would use one transaction for both, which test databases refuse', async () => {
@@ -61,7 +73,7 @@ describe('a sweep', () => {
     const { counting, calls } = counted(expire)
     const config = { ...background.config, SHARD_DATABASES: 1 }
 
-    const moved = await runSweep({ ...background, config }, counting)
+    const moved = await run(counting, { config })
 
     assert.deepEqual(
       calls.map((ids) => ids.length),
@@ -83,14 +95,14 @@ describe('a sweep', () => {
     }
     await market.asOwner(`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'poison'; end $$;
-      create trigger refuse before update on tasks for each row
+      create trigger refuse before update on ${tasksOf(agent.id)} for each row
         when (new.description = 'Poison') execute function refuse()`)
     market.advance(HOUR_MS)
 
-    const moved = await runSweep(background, expire)
+    const moved = await runSweep(backgroundAt(agent.id), expire)
     const statuses = await statusesOf(ids)
-    await market.asOwner('drop trigger refuse on tasks')
-    const later = await runSweep(background, expire)
+    await market.asOwner(`drop trigger refuse on ${tasksOf(agent.id)}`)
+    const later = await runSweep(backgroundAt(agent.id), expire)
 
     assert.equal(moved, 3)
     assert.deepEqual(statuses, ['expired', 'pending', 'expired', 'expired'])
@@ -142,10 +154,13 @@ describe('a sweep', () => {
   })
 
   test('writes nothing if nothing is due', async (t) => {
-    const readOnly = encodeURIComponent('-c role=legwork_app -c default_transaction_read_only=on')
-    const db = openDb(`${market.url}?options=${readOnly}`, { onError: () => {} })
-    t.after(() => db.close())
     const agent = await market.agent()
+    const { schema } = market.at(agent.id)
+    const readOnly = encodeURIComponent(
+      `-c role=${schema.role} -c search_path=${schema.name},public -c default_transaction_read_only=on`,
+    )
+    const db = openDb(`${market.url}?options=${readOnly}`, { schema, onError: () => {} })
+    t.after(() => db.close())
 
     const idle = await runSweep({ ...background, db }, expire)
     await agent.post('/tasks', { description: 'Soon', budget_cents: 100, deadline: '1h' })
@@ -166,7 +181,8 @@ describe('a sweep', () => {
     const spent = await market.balance(agent.id)
     market.advance(HOUR_MS)
 
-    const moved = await Promise.all(Array.from({ length: 4 }, () => runSweep(background, expire)))
+    const here = backgroundAt(agent.id)
+    const moved = await Promise.all(Array.from({ length: 4 }, () => runSweep(here, expire)))
 
     const [events] = await market.asOwner(
       `select count(*)::integer as count, count(distinct task_id)::integer as tasks
@@ -199,6 +215,8 @@ async function tasksInTwoDatabases(): Promise<string[]> {
   market.advance(HOUR_MS)
   return [...taken.values()]
 }
+
+const tasksOf = (id: string) => `${market.at(id).schema.name}.tasks`
 
 const homeOf = (id: string) => databaseOf(shardOf(id), background.config.SHARD_DATABASES)
 

@@ -34,7 +34,7 @@ async function happen(agentId: string, count: number): Promise<void> {
   const now = new Date()
   const ids = Array.from({ length: count }, () => mintId('evt', now, shardOf(agentId)))
   await market.asOwner(
-    `insert into outbox (id, type, agent_id, data, created_at)
+    `insert into ${market.at(agentId).schema.name}.outbox (id, type, agent_id, data, created_at)
        select id, 'task.created', $2, '{}', now() from unnest($1::text[]) id`,
     [ids, agentId],
   )

@@ -67,9 +67,9 @@ async function usedAgent(receiverUrl: string): Promise<Tester> {
 /** Rows of every table that name the agent or one of its workers, tasks or keys. */
 async function rowsOf(ids: string[]): Promise<Record<string, number>> {
   const tables = await market.asOwner(
-    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
-        and c.relname <> 'migrations'`,
+    `select distinct c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where (n.nspname in ('public', 'global', 'feed') or n.nspname in (select schema from shards))
+        and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migrations'`,
   )
   const counts: Record<string, number> = {}
   for (const { name } of tables) {
@@ -120,7 +120,7 @@ describe('an ended test agent', () => {
     const live = await market.agent({ balanceCents: 5000 })
     const liveTask = await market.taskIn(live, 'completed')
     await market.work()
-    await foldCounts.run({ ...market.background, payload: {} })
+    await market.runJob(foldCounts)
     const ids = await idsOf(agent.id)
     const before = await rowsOf(ids)
     const kept = [await idsOf(other.id), [live.id, liveTask.id]]
@@ -178,9 +178,9 @@ describe('an ended test agent', () => {
       [agent.id],
     )
     const erase = () =>
-      market.db.pool.query('select relation, deleted from rehearsal_erase_agent($1, 25)', [
-        agent.id,
-      ])
+      market
+        .at(agent.id)
+        .pool.query('select relation, deleted from rehearsal_erase_agent($1, 25)', [agent.id])
 
     let steps = 0
     for (let isGone = false; !isGone; steps += 1) {
@@ -206,7 +206,7 @@ describe('an ended test agent', () => {
 
     for (const id of [live.id, twinId, running.id, 'agent_nobody'])
       await assert.rejects(
-        market.db.pool.query('select rehearsal_erase_agent($1, 500)', [id]),
+        market.at(id).pool.query('select rehearsal_erase_agent($1, 500)', [id]),
         /is not an ended test agent/,
       )
     await assert.rejects(
@@ -215,7 +215,7 @@ describe('an ended test agent', () => {
       /append-only/,
     )
     await assert.rejects(market.asOwner(`delete from transfers where mode = 'test'`), /append-only/)
-    await assert.rejects(market.db.pool.query('delete from tasks'), /permission denied/)
+    await assert.rejects(market.at(live.id).pool.query('delete from tasks'), /permission denied/)
     await market.asOwner(`update agents set status = 'active' where id = any($1)`, [
       [live.id, twinId],
     ])
