@@ -45,7 +45,7 @@ import { startRelay } from './runner/relay.ts'
 import { showProcesses, startRunner } from './runner/runner.ts'
 import { startSweep } from './runner/sweep.ts'
 import { readLayout } from './shards/recorded-layout.ts'
-import { openDeliverer } from './webhooks/deliver.ts'
+import { openDeliverer, openTurns, type Turns } from './webhooks/deliver.ts'
 import { showBacklog, showReceivers } from './webhooks/gauges.ts'
 import { takeGlobalWork } from './webhooks/take-events.ts'
 import { traceDeliveries } from './webhooks/trace-deliveries.ts'
@@ -354,11 +354,10 @@ async function startJobs(
   drains.push(...[runner, ...relays, gauges, ...timers].map((part) => () => part.stop()))
   // Both modes use live connections: a lane's lease is renewed twice a second, and the load is limited by the number
   // of places.
-  for (const db of live.all)
-    drains.push(
-      startDeliverer({ ...background, db }, 'live'),
-      startDeliverer({ ...background, db }, 'test'),
-    )
+  for (const mode of ['live', 'test'] as const) {
+    const turns = openTurns(config)
+    for (const db of live.all) drains.push(startDeliverer({ ...background, db }, { mode, turns }))
+  }
 }
 
 /** Every process of any role measures the backlog, so that a dead jobs process shows in the metrics of the API. */
@@ -395,8 +394,11 @@ function startGauges(background: Background) {
   })
 }
 
-function startDeliverer(background: Background, mode: Mode): Close {
-  const deliverer = openDeliverer(background, { mode })
+function startDeliverer(
+  background: Background,
+  { mode, turns }: { mode: Mode; turns: Turns },
+): Close {
+  const deliverer = openDeliverer(background, { mode, turns })
   const deliveries = loop(background, {
     name: mode === 'live' ? 'deliverer' : 'deliverer-test',
     intervalMs: background.config.WEBHOOK_INTERVAL_MS,

@@ -291,8 +291,11 @@ export class Marketplace {
     balanceCents = 0,
     freeTasks = true,
     getsMail = false,
+    near,
     ...fields
   }: {
+    /** An agent on whose shard this one shall be; by default it is on any. */
+    near?: { api_key: string } | undefined
     /** Keeps the email that asks to confirm its address. */
     getsMail?: boolean
     balanceCents?: number
@@ -305,6 +308,7 @@ export class Marketplace {
     const email = `agent-${this.#names}-${randomBytes(3).toString('hex')}@example.com`
     const { status, body } = await this.call('POST', '/agents/register', {
       body: { name: `Agent ${this.#names}`, email, ...fields },
+      ...(near && { headers: { authorization: `Bearer ${near.api_key}` } }),
     })
     assert.equal(status, 201)
     const agent = body.agent as {

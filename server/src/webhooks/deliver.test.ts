@@ -8,7 +8,7 @@ import { openReceiver, type Received } from '../../test/receiver.ts'
 import { steppedClock } from '../../test/stepped-clock.ts'
 import type { Db } from '../kit/db.ts'
 import { unavailable } from '../kit/errors.ts'
-import { openDeliverer } from './deliver.ts'
+import { openDeliverer, openTurns } from './deliver.ts'
 import { reviveLane } from './lanes.ts'
 import { recordEvents } from './record-event.ts'
 import { DELAYS_MS, JITTER } from './schedule.ts'
@@ -19,6 +19,10 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const market = await marketplace()
+/** Agents that share a deliverer are on the shard of this one. */
+const first = await market.agent()
+const background = market.backgroundAt(first.id)
+const { name: schema } = background.db.schema
 
 describe('a delivery', () => {
   test('reaches the agent’s server, signed with its secret, and is done', async (t) => {
@@ -111,7 +115,7 @@ describe('a delivery', () => {
       [lost!.event_id],
     )
     assert.equal(receiver.received.length, 0)
-    await market.asOwner('delete from deliveries where agent_id = $1', [agent.id])
+    await market.asOwner(`delete from ${schema}.deliveries where agent_id = $1`, [agent.id])
   })
 })
 
@@ -151,7 +155,7 @@ describe('the schedule', () => {
       await tell(agent.id)
       await market.deliver()
       const rows = await waiting(agent.id)
-      await market.asOwner('delete from deliveries where agent_id = $1', [agent.id])
+      await market.asOwner(`delete from ${schema}.deliveries where agent_id = $1`, [agent.id])
       return rows[0]!.next_try_at.getTime() - market.now().getTime()
     }
 
@@ -231,7 +235,7 @@ describe('days of failures', () => {
     const agent = await listener(receiver.url)
     const failAt = async (ms: number) => {
       market.advance(ms)
-      await market.asOwner('delete from deliveries where agent_id = $1', [agent.id])
+      await market.asOwner(`delete from ${schema}.deliveries where agent_id = $1`, [agent.id])
       await tell(agent.id)
       await market.deliver()
       return requested(agent.id)
@@ -434,6 +438,29 @@ describe('concurrency', () => {
       assert(most <= WEBHOOK_CONCURRENCY, `${path} had ${most} at once`)
   })
 
+  test('the deliverers of all shards share the turns of a host', async (t) => {
+    const gate = openGate()
+    const receiver = await openReceiver(t, gate.answer)
+    const turns = openTurns(market.server.config)
+    const deliverers = market.backgrounds().map((one) => openDeliverer(one, { turns }))
+    t.after(() => Promise.all(deliverers.map((one) => one.stop())))
+    const agents = []
+    for (let i = 0; i < 16; i += 1)
+      agents.push(await market.agent({ webhook_url: `${receiver.url}/${i}` }))
+    for (const { id } of agents) await tell(id, 10)
+    await market.events()
+
+    await until(async () => {
+      await Promise.all(deliverers.map((one) => one.step()))
+      return receiver.received.length >= 160
+    })
+    await Promise.all(deliverers.map((one) => one.idle()))
+
+    assert.equal(receiver.received.length, 160)
+    const most = gate.most.get('all')!
+    assert(most <= market.server.config.WEBHOOK_HOST_CONCURRENCY, `the host had ${most} at once`)
+  })
+
   test('one hanging request does not block the others of its lane', async (t) => {
     const hanging: ServerResponse[] = []
     const receiver = await openReceiver(t, ({ body }, response) => {
@@ -441,7 +468,7 @@ describe('concurrency', () => {
       else response.end()
     })
     const agent = await listener(receiver.url)
-    const deliverer = openDeliverer(market.background)
+    const deliverer = openDeliverer(background)
     t.after(() => deliverer.stop())
     await tell(agent.id)
     await market.events()
@@ -462,7 +489,7 @@ describe('concurrency', () => {
     const stuck = await openReceiver(t, (_, response) => void hanging.push(response))
     const receiver = await openReceiver(t)
     const config = { ...market.server.config, WEBHOOK_LANES: 2 }
-    const deliverer = openDeliverer({ ...market.background, config })
+    const deliverer = openDeliverer({ ...background, config })
     t.after(() => deliverer.stop())
     for (let i = 0; i < 2; i += 1) await tell((await listener(stuck.url)).id)
     await market.events()
@@ -480,7 +507,7 @@ describe('concurrency', () => {
   test('a lane yields after its time slice if others wait', async (t) => {
     const receiver = await openReceiver(t)
     const config = { ...market.server.config, WEBHOOK_LANES: 1 }
-    const deliverer = openDeliverer({ ...market.background, config })
+    const deliverer = openDeliverer({ ...background, config })
     t.after(() => deliverer.stop())
     const [busy, small] = [await listener(receiver.url), await listener(receiver.url)]
     await tell(busy.id, 300)
@@ -519,7 +546,7 @@ describe('fairness', () => {
     t.diagnostic(`${Math.round(ms)} ms`)
     assert.equal(receiver.received.length, 1)
     assert(ms < (await limitFor(market, 1000)), `it took ${ms} ms`)
-    await market.asOwner('delete from deliveries where agent_id = $1', [loser.id])
+    await market.asOwner(`delete from ${schema}.deliveries where agent_id = $1`, [loser.id])
   })
 
   test('the queue of a disabled receiver is dropped in pages, whatever its size', async (t) => {
@@ -542,7 +569,7 @@ describe('two processes', () => {
   test('send each event once if neither crashes', async (t) => {
     const gate = openGate()
     const receiver = await openReceiver(t, gate.answer)
-    const deliverers = Array.from({ length: 2 }, () => openDeliverer(market.background))
+    const deliverers = Array.from({ length: 2 }, () => openDeliverer(background))
     t.after(() => Promise.all(deliverers.map((one) => one.stop())))
     const agents = await Promise.all(Array.from({ length: 20 }, () => listener(receiver.url)))
     for (const { id } of agents) await tell(id, 20)
@@ -561,7 +588,7 @@ describe('two processes', () => {
   test('take over lost deliveries, and count them once', async (t) => {
     const open: ServerResponse[] = []
     const receiver = await openReceiver(t, (_, response) => void open.push(response))
-    const [frozen, other] = [openDeliverer(market.background), openDeliverer(market.background)]
+    const [frozen, other] = [openDeliverer(background), openDeliverer(background)]
     t.after(() => Promise.all([frozen.stop(), other.stop()]))
     const agent = await listener(receiver.url)
     await tell(agent.id, 6)
@@ -594,7 +621,7 @@ describe('two processes', () => {
   test('a process that lost a lane does not start what it had read', async (t) => {
     const open: ServerResponse[] = []
     const receiver = await openReceiver(t, (_, response) => void open.push(response))
-    const frozen = openDeliverer(market.background)
+    const frozen = openDeliverer(background)
     t.after(() => frozen.stop())
     const agent = await listener(receiver.url)
     await tell(agent.id, 30)
@@ -621,7 +648,7 @@ describe('stopping', () => {
   test('running deliveries are finished and recorded; the rest is left for others at once', async (t) => {
     const open: ServerResponse[] = []
     const receiver = await openReceiver(t, (_, response) => void open.push(response))
-    const deliverer = openDeliverer(market.background)
+    const deliverer = openDeliverer(background)
     const agent = await listener(receiver.url)
     await tell(agent.id, 30)
     await market.events()
@@ -645,13 +672,13 @@ describe('a database outage', () => {
     const receiver = await openReceiver(t, (_, response) => void open.push(response))
     let isAway = false
     const db: Db = {
-      ...market.db,
+      ...background.db,
       async call(...args) {
         if (isAway) throw unavailable({ retry_after_seconds: 1 })
-        return market.db.call(...args) as never
+        return background.db.call(...args) as never
       },
     }
-    const deliverer = openDeliverer({ ...market.background, db })
+    const deliverer = openDeliverer({ ...background, db })
     t.after(() => deliverer.stop())
     const agent = await listener(receiver.url)
     await tell(agent.id, 6)
@@ -682,7 +709,7 @@ describe('the clock', () => {
     const agent = await listener(receiver.url)
     await tell(agent.id)
     await market.events()
-    const deliverer = openDeliverer({ ...market.background, clock })
+    const deliverer = openDeliverer({ ...background, clock })
     t.after(() => deliverer.stop())
 
     await deliverer.step()
@@ -698,7 +725,11 @@ describe('the clock', () => {
 
 /** An agent that receives every event recorded in these tests. */
 const listener = (webhook_url?: string) =>
-  market.agent({ balanceCents: 10_000, ...(webhook_url !== undefined && { webhook_url }) })
+  market.agent({
+    balanceCents: 10_000,
+    near: first,
+    ...(webhook_url !== undefined && { webhook_url }),
+  })
 
 async function taskOf(agent: Awaited<ReturnType<typeof listener>>, callback_url: string) {
   const task = await market.taskIn(agent, 'pending', { callback_url })
@@ -723,10 +754,10 @@ const tell = (agentId: string, count = 1, taskId?: string, n = 0) =>
 const fill = (agentId: string, count: number) =>
   market.asOwner(
     `with logged as (
-       insert into events (id, type, agent_id, data, created_at)
+       insert into ${schema}.events (id, type, agent_id, data, created_at)
        select 'evt_' || $1 || i, 'task.consensus_proof', $1, '{}', $3::timestamptz
          from generate_series(1, least($2::integer, 100)) i)
-     insert into deliveries (event_id, lane, agent_id, event_at, attempts_max, next_try_at, created_at)
+     insert into ${schema}.deliveries (event_id, lane, agent_id, event_at, attempts_max, next_try_at, created_at)
        select 'evt_' || $1 || i, $1, $1, $3, 8, $3 - interval '1 s' + interval '1 us' * i, $3
          from generate_series(1, $2) i`,
     [agentId, count, market.now()],
@@ -742,9 +773,9 @@ async function ping(agentId: string): Promise<void> {
   const [event] = (await market.events()).filter(({ type }) => type === 'webhook.ping')
   await market.asOwner(
     `with waiting as (
-       insert into deliveries (event_id, lane, agent_id, event_at, attempts_max, next_try_at, created_at)
+       insert into ${schema}.deliveries (event_id, lane, agent_id, event_at, attempts_max, next_try_at, created_at)
        values ($1, $2, $2, $3, 1, $3, $3))
-     update webhook_lanes set due_at = $3, paused_until = null where id = $2`,
+     update ${schema}.webhook_lanes set due_at = $3, paused_until = null where id = $2`,
     [event!.id, agentId, event!.created_at],
   )
 }

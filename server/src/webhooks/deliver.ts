@@ -34,13 +34,21 @@ import { isTampered, noteChecked, rejectedForgery } from './tampered.ts'
 /** Lanes that only wait for a response free their slot for others, up to this many times the limit in total. */
 const HANGING_TIMES_MAX = 8
 
+export type Turns = ReturnType<typeof openTurns>
+
+/** The turns of all hosts in this process. The deliverers of several shards share them. */
+export const openTurns = ({ WEBHOOK_HOST_CONCURRENCY }: Background['config']) =>
+  hostTurns<HeldLane>(WEBHOOK_HOST_CONCURRENCY, (lane) => lane.wake())
+
 export function openDeliverer(
   background: Background,
   {
     caller = openCaller(background.config),
+    turns = openTurns(background.config),
     mode,
   }: {
     caller?: Caller
+    turns?: Turns
     /** Sends only to agents of this mode; undefined means all. */
     mode?: Mode
   } = {},
@@ -49,7 +57,7 @@ export function openDeliverer(
   const lanesMax = mode === 'test' ? config.TEST_WEBHOOK_LANES : config.WEBHOOK_LANES
   const lanes = heldLanes()
   const leases = openLeases(background, lanes, { mode })
-  const driver = openDriver(background, { caller, lanes, leases, now })
+  const driver = openDriver(background, { caller, turns, lanes, leases, now })
   const renewing = setInterval(renewOnce, RENEW_MS).unref()
   let isRenewing = false
   let slots = lanesMax
@@ -115,20 +123,19 @@ function openDriver(
   background: Background,
   {
     caller,
+    turns,
     lanes,
     leases,
     now,
   }: {
     caller: Caller
+    turns: Turns
     lanes: HeldLanes
     leases: ReturnType<typeof openLeases>
     now(): Now
   },
 ) {
   const { db, clock, config, log } = background
-  const turns = hostTurns<HeldLane>(config.WEBHOOK_HOST_CONCURRENCY, (lane) =>
-    feed(lane, { type: 'surroundings_changed' }),
-  )
   const pages = openPageReader(background, lanes)
   const recorder = openRecorder(background, { holder: leases.holder })
 
@@ -140,15 +147,16 @@ function openDriver(
     const comeBackMs = turns.comeBackIn(hostOfLane(claimed))
     const concurrency = config.WEBHOOK_CONCURRENCY
     const state = beginLane(claimed, { until, concurrency, comeBackMs, now: now() })
-    const lane = {
+    const lane: HeldLane = {
       id: claimed.id,
       agentId: claimed.agent_id,
       state,
       sign: signNothing,
       secrets: '',
+      wake: () => feed(lane, { type: 'surroundings_changed' }),
     }
     lanes.add(lane)
-    feed(lane, { type: 'surroundings_changed' })
+    lane.wake()
   }
 
   function feed(lane: HeldLane, event: LaneEvent): void {

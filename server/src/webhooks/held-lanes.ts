@@ -9,6 +9,8 @@ export interface HeldLane {
   /** Built from `secrets`, which are kept here in their stored form. */
   sign: Sign
   secrets: string
+  /** Looks whether there is something to do now. */
+  wake(): void
 }
 
 export type HeldLanes = ReturnType<typeof heldLanes>
