@@ -4,11 +4,15 @@
  */
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import type { Reader } from '../kit/db.ts'
+import { type Db, type Reader, runIn, type Shards, type Tx } from '../kit/db.ts'
+import { shardOfUnknown } from '../kit/secrets.ts'
 import { testQuotaExceeded, tooManyTestTasks } from './errors.ts'
 
 /** Maximum number of unfinished tasks per test agent: as many as POST /test/clock/advance can move. */
 export const TEST_TASKS_OPEN_MAX = 500
+
+/** Precedes an address in the column `subject`. */
+const ADDRESS = 'address '
 
 export interface TestUse {
   agentId: string
@@ -18,14 +22,37 @@ export interface TestUse {
   bytes: number
 }
 
-/** Counts what is about to be stored. Throws when it exceeds today's quota of the agent or its address. */
+/**
+ * Counts what is about to be stored. Throws when it exceeds today's quota of the agent or its address. With `tx`, a
+ * transaction of `db`, what is refused isn't counted.
+ */
 export async function countTestUse(
+  { db, tx }: { db: Db; tx?: Tx },
+  config: Config,
+  { agentId, address, ...use }: TestUse & { now: Date },
+): Promise<void> {
+  const subjects = [agentId, ...(address === undefined ? [] : [`${ADDRESS}${address}`])]
+  for (const [shard, its] of Map.groupBy(subjects, (subject) => shardOfSubject(db.shards, subject)))
+    if (tx === undefined) await countSubjects(shard.reader, config, { ...use, subjects: its })
+    else
+      await runIn(shard, { db, tx }, (own) => countSubjects(own, config, { ...use, subjects: its }))
+}
+
+/** The agents of one address are on several shards, so what they use together is counted on one of its own. */
+const shardOfSubject = (shards: Shards, subject: string): Db =>
+  subject.startsWith(ADDRESS) ? shards.of(shardOfUnknown(subject)) : shards.at(subject)
+
+async function countSubjects(
   db: Reader,
   config: Config,
-  { agentId, address, tasks, bytes, now }: TestUse & { now: Date },
+  {
+    subjects,
+    tasks,
+    bytes,
+    now,
+  }: Pick<TestUse, 'tasks' | 'bytes'> & { subjects: string[]; now: Date },
 ): Promise<void> {
   const day = now.toISOString().slice(0, 10)
-  const subjects = [agentId, ...(address === undefined ? [] : [`address ${address}`])]
   const { rows } = await sql<{ subject: string; tasks: number; bytes: number }>`
     insert into test_usage as u (day, subject, tasks, bytes)
       select ${day}::date, subject, ${tasks}, ${bytes} from unnest(${subjects}::text[]) subject order by subject
@@ -43,7 +70,7 @@ function exceeded(
   { subject, tasks, bytes }: { subject: string; tasks: number; bytes: number },
   config: Config,
 ): { limit: string; limit_value: number } | undefined {
-  const [taskLimit, byteLimit] = subject.startsWith('address ')
+  const [taskLimit, byteLimit] = subject.startsWith(ADDRESS)
     ? (['TEST_TASKS_PER_ADDRESS_DAY', 'TEST_BYTES_PER_ADDRESS_DAY'] as const)
     : (['TEST_TASKS_PER_DAY', 'TEST_BYTES_PER_DAY'] as const)
   if (tasks > config[taskLimit])

@@ -111,11 +111,11 @@ export const nameOf = (key: string) => sha256(`legwork key ${key}`).slice(0, 8)
 const checksum = (mode: string, body: string) => base62(BigInt(crc32(`lw_${mode}_${body}`)), 6)
 
 /**
- * A logical shard for an email that belongs to nobody. Like the shard of a known one it is always the same, so that
- * response times don't tell them apart.
+ * A logical shard for what belongs to nobody, such as an unknown email: always the same. For an email, this is like the
+ * shard of a known one, so that response times don't tell them apart.
  */
-export const shardOfUnknown = (email: string): number =>
-  Number.parseInt(sha256(email.toLowerCase()).slice(0, 3), 16)
+export const shardOfUnknown = (text: string): number =>
+  Number.parseInt(sha256(text.toLowerCase()).slice(0, 3), 16)
 
 /** An invented key or token may name a shard that can't exist. It is looked up in the first one, and not found. */
 function shardFrom(letters = ''): number {

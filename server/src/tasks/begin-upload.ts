@@ -69,7 +69,8 @@ export const beginUpload = endpoint({
 
     // The upload belongs to the task's shard. If its transaction commits without that of the response, nobody knows the
     // upload, and it is removed like any unused one.
-    return runAt(shards.at(body.task_id), async (tx) => {
+    const db = shards.at(body.task_id)
+    return runAt(db, async (tx) => {
       const assignment = await lockHeld(tx, { taskId: body.task_id, workerId: worker.id })
       const way = await openUpload(tx, filesOf(config), {
         taskId: body.task_id,
@@ -83,7 +84,7 @@ export const beginUpload = endpoint({
       })
       if (worker.agentId !== null) {
         const use = { agentId: worker.agentId, address: address(), tasks: 0, bytes: body.bytes }
-        await countTestUse(tx, config, { ...use, now })
+        await countTestUse({ db, tx }, config, { ...use, now })
       }
       await noteUpload(tx, assignment, now)
       return way

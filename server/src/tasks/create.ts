@@ -113,7 +113,7 @@ export async function createTask(
     await refuseTooManyOpen(db.reader, agent.id)
     const bytes = Buffer.byteLength(JSON.stringify(input))
     const use = { agentId: agent.id, address: request.address(), tasks: 1, bytes }
-    await countTestUse(db.reader, config, { ...use, now })
+    await countTestUse({ db }, config, { ...use, now })
   }
   const shareLevel = await decideLevel(draft, { shards: db.shards, config, now, warn })
   const taskId = mintId('task', now, shardOf(agent.id))

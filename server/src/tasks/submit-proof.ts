@@ -96,7 +96,7 @@ export const submitProof = endpoint({
       const letters = inline.reduce((sum, { source }) => sum + source.length, 0)
       const use = { agentId: worker.agentId, address: address(), tasks: 0 }
       const bytes = Math.ceil(letters * 0.75)
-      if (bytes > 0) await countTestUse(db.reader, config, { ...use, bytes, now })
+      if (bytes > 0) await countTestUse({ db }, config, { ...use, bytes, now })
     }
     const prepared = await prepareProof(db, found, { input, config, now })
 
