@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Reader } from '../kit/db.ts'
+import type { Db } from '../kit/db.ts'
 import { named } from '../kit/named.ts'
 import { RATE_CASES_MIN } from '../kit/rate.ts'
-import { type Reputation, reputationsOf } from './reputations.ts'
+import { countVerdicts, type Reputation, reputationOf, reputationsOf } from './reputations.ts'
 
 const Share = z.number().min(0).max(1).nullable()
 
@@ -40,17 +40,24 @@ export const viewAgent = (
 
 /** The public views of agents, by id; also of those on other shards whose tasks workers of this shard had. */
 export async function agentsOf(
-  db: Reader,
+  db: Db,
   agentIds: readonly string[],
   now: Date,
 ): Promise<Map<string, AgentView>> {
   if (agentIds.length === 0) return new Map()
   const ids = [...new Set(agentIds)]
-  const agents = await db
+  const agents = await db.reader
     .selectFrom('worker_agents')
     .select(['id', 'name'])
     .where('id', 'in', ids)
     .execute()
-  const reputations = await reputationsOf(db, ids, now)
+  const { own = [], away = [] } = Object.groupBy(ids, (id) =>
+    db.shards.at(id) === db ? 'own' : 'away',
+  )
+  const reputations = await reputationsOf(db.reader, own, now)
+  // A copy may be old, so it isn't cached for those who read the agent's own shard.
+  if (away.length > 0)
+    for (const row of await countVerdicts(db.reader, away))
+      reputations.set(row.agent_id, reputationOf(row))
   return new Map(agents.map((agent) => [agent.id, viewAgent(agent, reputations.get(agent.id)!)]))
 }

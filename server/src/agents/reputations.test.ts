@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Json, marketplace } from '../../test/harness.ts'
-import { mintId } from '../kit/ids.ts'
-import { reputationOf, reputationsOf } from './reputations.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
+import { type Reputation, reputationOf, reputationsOf } from './reputations.ts'
 
 const market = await marketplace()
 
@@ -14,11 +14,7 @@ describe('reputationsOf', () => {
     await judge(strict.id, { count: 5, status: 'disputed', minutes: 20, ago: 100 })
     await dispute(strict.id, ['overturned', 'upheld', 'open', 'withdrawn', 'upheld', 'held'])
 
-    const first = await reputationsOf(
-      market.db.reader,
-      [strict.id, silent.id, strict.id],
-      market.now(),
-    )
+    const first = await read([strict.id, silent.id, strict.id])
 
     assert.deepEqual(first.get(strict.id), {
       verdicts: 100,
@@ -38,9 +34,9 @@ describe('reputationsOf', () => {
     })
 
     await judge(silent.id, { count: 5, status: 'completed', minutes: 5, ago: 1 })
-    const soon = await reputationsOf(market.db.reader, [silent.id], market.now())
+    const soon = await read([silent.id])
     market.advance(60_000)
-    const later = await reputationsOf(market.db.reader, [silent.id], market.now())
+    const later = await read([silent.id])
 
     assert.equal(soon.get(silent.id)!.approval_rate, null)
     assert.equal(later.get(silent.id)!.approval_rate, 1)
@@ -72,6 +68,19 @@ describe('reputationsOf', () => {
       ],
     )
     await market.deleteTasks('ended_at is not null')
+  })
+
+  test('does not cache the copy on a worker’s shard, which may be old', async () => {
+    const agent = await market.agent({ balanceCents: 1000 })
+    const { workers } = await market.taskIn(agent, 'completed', { budget_cents: 500 })
+    await judge(agent.id, { count: 5, status: 'disputed', minutes: 5, ago: 1 })
+    market.advance(60_000)
+
+    const { status, text } = await workers[0]!.get('/worker/tasks')
+
+    assert.equal(status, 200, text)
+    assert.equal((await read([agent.id])).get(agent.id)!.verdicts, 6)
+    await market.deleteTasks(`agent_id = $1 and proof_at < created_at`, [agent.id])
   })
 })
 
@@ -107,6 +116,14 @@ describe('reputationOf', () => {
   })
 })
 
+/** On the shards of the agents. */
+async function read(agentIds: string[]): Promise<Map<string, Reputation>> {
+  const found = []
+  for (const [{ reader }, ids] of Map.groupBy(agentIds, market.at))
+    found.push(...(await reputationsOf(reader, ids, market.now())))
+  return new Map(found)
+}
+
 /** Inserts judged tasks without the money movements. */
 async function judge(
   agentId: string,
@@ -121,7 +138,14 @@ async function judge(
               $4, 86400, 1, '{}', '{}', $4, $4, $4::timestamptz - make_interval(mins => $6::integer),
               $4::timestamptz - make_interval(mins => $6::integer + $5::integer)
          from unnest($1::text[]) id`,
-    [Array.from({ length: count }, () => mintId('task', at, 0)), agentId, status, at, minutes, ago],
+    [
+      Array.from({ length: count }, () => mintId('task', at, shardOf(agentId))),
+      agentId,
+      status,
+      at,
+      minutes,
+      ago,
+    ],
   )
 }
 
@@ -132,6 +156,6 @@ async function dispute(agentId: string, statuses: string[]): Promise<void> {
       `insert into disputes (id, task_id, agent_id, assignment_ids, reason, status, touches_trust, refunded_cents,
                              created_at)
          values ($1, $1, $2, '{}', 'Blurred', $3, true, 0, $4)`,
-      [mintId('dsp', at, 0), agentId, status, at],
+      [mintId('dsp', at, shardOf(agentId)), agentId, status, at],
     )
 }

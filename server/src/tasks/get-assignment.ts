@@ -64,7 +64,7 @@ export const getAssignment = endpoint({
   async handler({ db, shards, worker, params, config, now }) {
     const own = { taskId: params.id, workerId: worker.id }
     const { task, assignment } = await findOwnAssignment(db, own)
-    const agents = await agentsOf(db, [task.agent_id], now)
+    const agents = await agentsOf(shards.at(task.id), [task.agent_id], now)
     return {
       task: viewBrief(task, assignment),
       assignment: viewOwnAssignment(assignment, task),

@@ -58,7 +58,7 @@ export const listAssignments = endpoint({
   },
   errors: [],
 
-  async handler({ db, worker, query, config, now }) {
+  async handler({ db, shards, worker, query, config, now }) {
     let rows = db
       .selectFrom('worker_assignments')
       .selectAll()
@@ -79,7 +79,7 @@ export const listAssignments = endpoint({
             .where('agent_id', '=', sql<string>`any(${page.map(({ agent_id }) => agent_id)})`)
             .execute()
     const agents = await agentsOf(
-      db,
+      shards.at(worker.id),
       page.map(({ agent_id }) => agent_id),
       now,
     )
