@@ -10,6 +10,10 @@ export interface Everywhere {
   global: Reader
 }
 
+/** Where to read a table that the shards have, and the global schema too. */
+export const placesOf = ({ shards, global }: Everywhere): readonly Reader[] =>
+  shards.includes(global) ? shards : [...shards, global]
+
 export const readShards = <T>(
   shards: readonly Reader[],
   read: (shard: Reader) => Promise<T>,

@@ -1,7 +1,7 @@
 /** Everything that waits for a person, in one list: items that no timer ends, or that should have ended by now. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
-import { addUp, earliest, type Everywhere, readShards } from '../kit/everywhere.ts'
+import { addUp, earliest, type Everywhere, placesOf, readShards } from '../kit/everywhere.ts'
 import { AUTOMATIC } from '../reconcile/switches.ts'
 import { command } from './command.ts'
 
@@ -15,6 +15,8 @@ interface Kind {
   next: string
   /** The table belongs to no shard. */
   isGlobal?: true
+  /** The shards have this table, and the global schema too. */
+  isInBoth?: true
 }
 
 const KINDS: readonly Kind[] = [
@@ -86,6 +88,7 @@ const KINDS: readonly Kind[] = [
     since: 'begun_at',
     late: { hours: 24 },
     next: 'run the same command again; payouts and refunds repeat it automatically',
+    isInBoth: true,
   },
   {
     what: 'notifications that were given up',
@@ -101,6 +104,7 @@ const KINDS: readonly Kind[] = [
     since: 'created_at',
     late: { hours: 0.25 },
     next: 'docs/runbooks/jobs-backlog.md',
+    isInBoth: true,
   },
   {
     what: 'jobs out of attempts',
@@ -135,12 +139,13 @@ interface Waiting {
 }
 
 export async function readWaiting(
-  { shards, global }: Everywhere,
+  everywhere: Everywhere,
   { now }: { now: Date },
 ): Promise<(Waiting & { hasLimit: boolean })[]> {
   const found = []
   for (const kind of KINDS) {
-    const places = kind.isGlobal ? [global] : shards
+    const { shards, global } = everywhere
+    const places = kind.isGlobal ? [global] : kind.isInBoth ? placesOf(everywhere) : shards
     const sums = addCounts(await readShards(places, (place) => countIn(place, kind, now)))
     found.push({ what: kind.what, ...sums, next: kind.next, hasLimit: kind.late !== null })
   }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { ops } from '../../test/ops.ts'
+import { requestWork } from './record-event.ts'
 import { showBacklog, showReceivers } from './gauges.ts'
 
 const market = await marketplace()
@@ -40,6 +42,23 @@ test('the age of the outbox grows while no relay runs, and is 0 again when the o
   const after = (await market.server.metrics.outboxAge.get()).values[0]!.value
 
   assert.deepEqual([...ages, after], [4, 11, 0])
+})
+
+test('work in the global outbox has an age too, and waits', async () => {
+  const { global } = market.server.db.shards
+  const now = market.now()
+  await global.transaction((tx) =>
+    requestWork(tx, [{ type: 'webhook.failing', id: 'agent_x' }], { now }),
+  )
+  market.advance(20 * 60_000)
+
+  await showBacklog(market.background)
+  const { out, isBad } = await ops(market, 'waiting')
+
+  assert.match(await shown(), /^legwork_outbox_oldest_seconds 1200$/m)
+  assert.match(out, /1 outbox rows/)
+  assert(isBad)
+  await market.asOwner('delete from outbox')
 })
 
 test('events and receivers of test mode are not late', async () => {

@@ -12,9 +12,12 @@ type Parts = Pick<Background, 'db' | 'clock' | 'metrics'>
 export async function showBacklog({ db, clock, metrics }: Parts): Promise<void> {
   const now = clock.now()
   const parts = await readShards(db.shards.readers, (shard) => backlogOfShard(shard, now))
+  const { all, global } = db.shards
+  const globalSince = all.includes(global) ? null : await globalOutboxSince(global.reader)
   const secondsSince = (since: Date | null) =>
     since === null ? 0 : Math.max(0, now.getTime() - since.getTime()) / 1000
-  metrics.outboxAge.set(secondsSince(earliest(parts.map(({ outbox_since }) => outbox_since))))
+  const outboxSince = earliest([globalSince, ...parts.map(({ outbox_since }) => outbox_since)])
+  metrics.outboxAge.set(secondsSince(outboxSince))
   metrics.webhooksLate.set(secondsSince(earliest(parts.map(({ due_since }) => due_since))))
 }
 
@@ -31,6 +34,17 @@ async function backlogOfShard(
                and exists (select 1 from agents a where a.id = l.agent_id and a.mode = 'live')
              order by l.due_at limit 1) as due_since`.execute(shard)
   return rows[0]!
+}
+
+/** All work of a global schema that is apart from the shards is live. */
+async function globalOutboxSince(global: Reader): Promise<Date | null> {
+  const oldest = await global
+    .selectFrom('outbox')
+    .select('created_at')
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+  return oldest?.created_at ?? null
 }
 
 /** Sets the numbers of failing and disabled receivers. */
