@@ -128,8 +128,9 @@ test('ops payouts held lists reason, deadline and command; ops payout shows one'
   await books.settle()
 
   const held = await ops(books, 'payouts', 'held')
-  const [row] = await books.asOwner('select id from payouts')
+  const [row] = await books.asOwner('select id, task_id from payouts')
   const id = row!.id as string
+  const task = await ops(books, 'task', row!.task_id as string)
   const one = await ops(books, 'payout', id)
   books.advance(4 * DAY)
   await books.settle()
@@ -141,6 +142,7 @@ test('ops payouts held lists reason, deadline and command; ops payout shows one'
   assert.match(held.out, /until: .* UTC, in (?:\d+ h|\d days)\n/)
   assert.match(held.out, new RegExp(`next: {2}ops payout release ${id} REASON`))
   assert.match(held.out, new RegExp(`since: .*${worker.id}`))
+  assert.match(task.out, new RegExp(`${id}, \\$8\\.20 is held: the agent’s deposit`))
   assert.match(one.out, /status +held: the agent’s deposit/)
   assert.equal(later.out, 'No payouts are waiting.')
   assert.match(paid.out, /status +paid\n/)

@@ -1,5 +1,6 @@
 /** Show one task: its state, money, slots, disputes and what is waiting. */
-import type { Reader } from '../kit/db.ts'
+import type { Reader, Shards } from '../kit/db.ts'
+import { readByIds } from '../kit/everywhere.ts'
 import { command, CommandRefused, named } from './command.ts'
 import type { Wait } from './look-up.ts'
 import { payoutWait } from './payout-waits.ts'
@@ -11,7 +12,7 @@ export const task = command({
   isLook: true,
   async run({ db, clock }, { words: [word] }) {
     const id = named(word, 'a task')
-    const found = await readTask(db.shards.at(id).reader, id)
+    const found = await readTask(db.shards, id)
     if (found === undefined) throw new CommandRefused(`Task ${id} does not exist`)
     return { data: { at: clock.now(), ...found, waits: waitsOf(found) } }
   },
@@ -19,7 +20,8 @@ export const task = command({
 
 type Found = NonNullable<Awaited<ReturnType<typeof readTask>>>
 
-async function readTask(db: Reader, taskId: string) {
+async function readTask(shards: Shards, taskId: string) {
+  const db = shards.at(taskId).reader
   const row = await db
     .selectFrom('tasks')
     .select(['id', 'agent_id', 'mode', 'type', 'status', 'status_reason', 'title', 'description'])
@@ -51,14 +53,19 @@ async function readTask(db: Reader, taskId: string) {
     .select(['kind', 'verdict', 'created_at'])
     .where('task_id', '=', taskId)
     .execute()
-  const payouts = await db
+  // A payout is on the shard of its worker.
+  const workerIds = slots.map(({ worker_id }) => worker_id)
+  const payouts = await readByIds(shards, workerIds, (shard) => unpaidOf(shard, taskId))
+  return { task: row, slots, disputes, appeals, reports, payouts }
+}
+
+const unpaidOf = (shard: Reader, taskId: string) =>
+  shard
     .selectFrom('payouts')
     .selectAll()
     .where('task_id', '=', taskId)
     .where('status', '<>', 'paid')
     .execute()
-  return { task: row, slots, disputes, appeals, reports, payouts }
-}
 
 function waitsOf({ task: row, slots, disputes, appeals, reports, payouts }: Found): Wait[] {
   const isOpen = row.status === 'pending' || row.status === 'in_progress'
