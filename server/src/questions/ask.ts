@@ -52,26 +52,31 @@ export const ask = endpoint({
   success: { status: 201, body: z.object({ question: QuestionWithMessages }) },
   errors: [testWorker, assignmentNotFound, tooManyOpenQuestions, tooManyQuestions],
 
-  async handler({ tx, worker, body, config, now }) {
+  async handler({ tx, runAt, shards, worker, body, config, now }) {
     if (worker.mode === 'test') throw testWorker()
-    const question = await askQuestion(tx, { workerId: worker.id, ...body, config, now })
+    const { subject, text, task_id: taskId } = body
+    const about = taskId
+      ? await runAt(shards.at(taskId), (of) => titledTask(of, { taskId, workerId: worker.id }))
+      : null
+    const asked = { workerId: worker.id, subject, text, about, config, now }
+    const question = await askQuestion(tx, asked)
     return { question: await viewWithMessages(tx, question) }
   },
 })
 
-interface AskQuestion extends z.output<typeof Body> {
+interface AskQuestion extends Pick<z.output<typeof Body>, 'subject' | 'text'> {
   workerId: string
+  about: { id: string; title: string } | null
   config: Pick<Config, 'QUESTION_HOURS' | 'QUESTION_SAFETY_HOURS'>
   now: Date
 }
 
 async function askQuestion(
   tx: Tx,
-  { workerId, subject, text, task_id: taskId, config, now }: AskQuestion,
+  { workerId, subject, text, about, config, now }: AskQuestion,
 ): Promise<Question> {
   // Serializes concurrent questions of one worker, so that they can't exceed the bounds together.
   await lockWorker(tx, workerId)
-  const about = taskId ? await titledTask(tx, { taskId, workerId }) : null
   const same = await findSame(tx, { workerId, subject, taskId: about?.id ?? null, text })
   if (same !== undefined) return same
   await refuseTooMany(tx, { workerId, now })
