@@ -20,7 +20,9 @@ export async function tell(
     ...given,
   }
   const { config } = market.server
-  await market.db.transaction((tx) => tellWorker(tx, news, { config, now: market.now() }))
+  await market
+    .at(worker.id)
+    .transaction((tx) => tellWorker(tx, news, { config, now: market.now() }))
   const { id } = await market.db.reader
     .selectFrom('notices')
     .select('id')

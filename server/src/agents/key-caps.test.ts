@@ -161,7 +161,7 @@ describe('caps of a key', () => {
     }
 
     for (let i = 0; i < 2; i += 1) {
-      const { outcome } = await createInBatch(market.db, market.server.config, creation)
+      const { outcome } = await createInBatch(market.at(agent.id), market.server.config, creation)
       assert.equal(outcome, 'created')
     }
 

@@ -19,7 +19,7 @@ type Type = 'webhook.failing' | 'webhook.disabled'
 
 async function ask(type: Type, id: string, place = market): Promise<void> {
   const now = place.now()
-  await place.db.transaction((tx) => requestWork(tx, [{ type, id }], { now }))
+  await place.at(id).transaction((tx) => requestWork(tx, [{ type, id }], { now }))
   await place.work()
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { projectOpen } from '../feed/project-open.ts'
-import { mintId } from '../kit/ids.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
 import { waitingReports } from '../ops/reports.ts'
 import { decideReport } from './decide-report.ts'
 
@@ -297,11 +297,18 @@ describe('POST /worker/tasks/:id/report', () => {
     'work paid by free tasks': () => market.trustedWorker({ areFree: true }),
     'three unfounded reports': async () => {
       const worker = await market.trustedWorker()
-      await market.asOwner(
-        `insert into task_reports (task_id, worker_id, kind, created_at, verdict, decided_at)
-           select $3 || n, $1, 'other', $2, 'cleared', $2 from generate_series(1, 3) n`,
-        [worker.id, market.now(), mintId('task', market.now(), 1).slice(0, -1)],
-      )
+      const now = market.now()
+      const reports = Array.from({ length: 3 }, () => ({
+        task_id: mintId('task', now, shardOf(worker.id)),
+        worker_id: worker.id,
+        kind: 'other' as const,
+        created_at: now,
+        verdict: 'cleared' as const,
+        decided_at: now,
+      }))
+      await market
+        .at(worker.id)
+        .transaction((tx) => tx.insertInto('task_reports').values(reports).execute())
       return worker
     },
   }

@@ -9,6 +9,10 @@ import { recordEvents } from './record-event.ts'
 import { takeEvents } from './take-events.ts'
 
 const market = await marketplace()
+/** All agents here are on the shard of this one. */
+const first = await market.agent()
+const shard = market.at(first.id)
+const { name: schema } = shard.schema
 const MINUTE = 60_000
 
 describe('claimLanes', () => {
@@ -60,9 +64,9 @@ describe('renewLanes', () => {
     await market.asOwner(`update webhook_lanes set held_by = 'two' where id = $1`, [lost])
     const until = in_(4000)
 
-    const renewed = await market.db.transaction(async (tx) => {
+    const renewed = await shard.transaction(async (tx) => {
       await sql`select from webhook_lanes where id = ${locked} for update`.execute(tx)
-      return renewLanes(market.db, { holder: 'one', until, ids: [ours!, lost!, locked!] })
+      return renewLanes(shard, { holder: 'one', until, ids: [ours!, lost!, locked!] })
     })
 
     assert.deepEqual(Object.fromEntries(renewed), { [ours!]: 'renewed', [locked!]: 'waiting' })
@@ -177,8 +181,8 @@ describe('a delivery that is added while a lane is released', () => {
       (tx) => takeEvents(tx, 10, { now: market.now() }),
       () =>
         market.asOwner(
-          `update webhook_lanes set held_by = null, held_until = null,
-                due_at = (select min(next_try_at) from deliveries where lane = $1) where id = $1`,
+          `update ${schema}.webhook_lanes set held_by = null, held_until = null,
+                due_at = (select min(next_try_at) from ${schema}.deliveries where lane = $1) where id = $1`,
           [id],
         ),
     )
@@ -264,15 +268,15 @@ describe('with 100,000 queued deliveries', () => {
   test('a page and a claim take milliseconds, with query plans made on empty tables', async (t) => {
     const [id, other] = await lanes(2)
     await market.asOwner(
-      `insert into webhook_lanes (id, agent_id, due_at)
+      `insert into ${schema}.webhook_lanes (id, agent_id, due_at)
          select 'agent_' || i, $1, $2::timestamptz + interval '1 us' * i from generate_series(1, 20000) i`,
       [id, in_(MINUTE)],
     )
     await market.asOwner(
       `with logged as (
-         insert into events (id, type, agent_id, data, created_at)
+         insert into ${schema}.events (id, type, agent_id, data, created_at)
          select 'evt_' || i, 'task.completed', $1, '{}', $2::timestamptz from generate_series(1, 20000) i)
-       insert into deliveries (event_id, lane, agent_id, event_at, attempts_max, next_try_at, created_at)
+       insert into ${schema}.deliveries (event_id, lane, agent_id, event_at, attempts_max, next_try_at, created_at)
          select 'evt_' || i, case i % 2 when 0 then $1 else 'agent_' || i end, $1, $2, 8, $2, $2
            from generate_series(1, 100000) i`,
       [id, market.now()],
@@ -289,7 +293,7 @@ describe('with 100,000 queued deliveries', () => {
 
       const begun = performance.now()
       const claimed = await claim('one', 2)
-      const rows = await readDue(market.db, {
+      const rows = await readDue(shard, {
         now: market.now(),
         lanes: claimed.map((lane) => ({ id: lane, page: 64 })),
         known: ['evt_2', 'evt_4'],
@@ -311,11 +315,12 @@ describe('with 100,000 queued deliveries', () => {
 async function lanes(count: number): Promise<string[]> {
   const agents = []
   for (let i = 0; i < count; i += 1)
-    agents.push(await market.agent({ webhook_url: 'http://127.0.0.1:9/hooks' }))
+    agents.push(await market.agent({ webhook_url: 'http://127.0.0.1:9/hooks', near: first }))
   return agents.map(({ id }) => id).sort()
 }
 
-const clear = () => market.asOwner('delete from webhook_lanes; delete from deliveries')
+const clear = () =>
+  market.asOwner(`delete from ${schema}.webhook_lanes; delete from ${schema}.deliveries`)
 
 const in_ = (ms: number) => new Date(market.now().getTime() + ms)
 
@@ -324,11 +329,11 @@ const wake = (id: string, now = market.now()) =>
 
 const claim = async (holder: string, limit: number, now = market.now()) => {
   const until = new Date(now.getTime() + 2000)
-  return (await claimLanes(market.db, { holder, now, until, limit })).map(({ id }) => id)
+  return (await claimLanes(shard, { holder, now, until, limit })).map(({ id }) => id)
 }
 
 const release = (holder: string, leaving: { id: string; must?: boolean; not_before?: Date }[]) =>
-  releaseLanes(market.db, {
+  releaseLanes(shard, {
     holder,
     now: market.now(),
     lanes: leaving.map((one) => ({ must: false, ...one })),
@@ -357,7 +362,7 @@ async function beside<T>(
   second: () => Promise<T>,
 ): Promise<T> {
   let running: Promise<T> | undefined
-  await market.db.transaction(async (tx) => {
+  await shard.transaction(async (tx) => {
     await first(tx)
     running = second()
     await eventually('it waits for the first', 30_000, async () =>

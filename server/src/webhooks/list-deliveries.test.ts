@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Json, marketplace } from '../../test/harness.ts'
 import { openReceiver } from '../../test/receiver.ts'
-import { mintId } from '../kit/ids.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
 
 const market = await marketplace()
 
@@ -19,7 +19,12 @@ const fillLog = (agentId: string, outcomes: string[]) =>
        select id, replace(id, 'dlv', 'evt'), $1, 'task.completed', 'https://a.example/', 1, outcome::attempt_outcome, 5,
               case when outcome = 'failed' then $4::timestamptz end, $4
          from unnest($2::text[], $3::text[]) a(id, outcome)`,
-    [agentId, outcomes.map(() => mintId('dlv', market.now(), 1)), outcomes, market.now()],
+    [
+      agentId,
+      outcomes.map(() => mintId('dlv', market.now(), shardOf(agentId))),
+      outcomes,
+      market.now(),
+    ],
   )
 
 describe('GET /webhooks/deliveries', () => {

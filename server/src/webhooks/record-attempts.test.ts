@@ -180,7 +180,7 @@ async function heldLane(count: number): Promise<TestLane> {
   const { id } = await market.agent({ webhook_url: 'http://127.0.0.1:9/hooks' })
   const now = market.now()
   await market.at(id).transaction((tx) => wakeLanes(tx, [{ id, agentId: id }], { now }))
-  await claimLanes(market.db, { holder: 'us', now, until: later(), limit: 1 })
+  await claimLanes(market.at(id), { holder: 'us', now, until: later(), limit: 1 })
   const events = Array.from({ length: count }, () => mintId('evt', now, shardOf(id)))
   await market.asOwner(
     `insert into deliveries (event_id, lane, agent_id, event_at, attempts_max, next_try_at, created_at)
@@ -195,11 +195,12 @@ function recorder(
   { id }: TestLane,
   happens: { before?(): Promise<void>; after?(): Promise<void> } = {},
 ) {
+  const shard = market.at(id)
   const db: Db = {
-    ...market.db,
+    ...shard,
     async call(...args) {
       await happens.before?.()
-      const rows = await market.db.call(...args)
+      const rows = await shard.call(...args)
       await happens.after?.()
       return rows as never
     },

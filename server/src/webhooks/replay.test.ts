@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
-import { mintId } from '../kit/ids.ts'
+import { mintId, shardOf } from '../kit/ids.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -13,21 +13,23 @@ const ago = (ms: number) => new Date(market.now().getTime() - ms).toISOString()
 const typesOf = ({ received }: Receiver) => received.map(({ body }) => body.type as string)
 
 /** Inserts events directly into the log, as the relay does. */
-const fillLog = (agentId: string, count: number) =>
-  market.asOwner(
+const fillLog = (agentId: string, count: number) => {
+  const { name } = market.at(agentId).schema
+  return market.asOwner(
     `with counted as (
-       insert into event_counters as c values ($1, $2)
+       insert into ${name}.event_counters as c values ($1, $2)
          on conflict (agent_id) do update set last_number = c.last_number + $2 returning last_number)
-     insert into events (id, type, agent_id, data, created_at, number)
+     insert into ${name}.events (id, type, agent_id, data, created_at, number)
        select e.id, 'task.completed', $1, '{}', $4, last_number - $2 + e.i
          from counted, unnest($3::text[]) with ordinality e(id, i)`,
     [
       agentId,
       count,
-      Array.from({ length: count }, () => mintId('evt', market.now(), 1)),
+      Array.from({ length: count }, () => mintId('evt', market.now(), shardOf(agentId))),
       market.now(),
     ],
   )
+}
 
 describe('POST /events/replay', () => {
   test('sends missed events of the subscribed types, and nothing twice', async (t) => {

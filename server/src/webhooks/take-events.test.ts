@@ -5,6 +5,9 @@ import { marketplace } from '../../test/harness.ts'
 import { takeEvents } from './take-events.ts'
 
 const market = await marketplace()
+/** The shard of all agents here, whose ids name none. */
+const shard = market.at('agent_x')
+const outbox = `${shard.schema.name}.outbox`
 
 describe('takeEvents', () => {
   test('takes the oldest events in order, up to the limit', async () => {
@@ -20,10 +23,10 @@ describe('takeEvents', () => {
 
   test('keeps their order in a full outbox, which uses another query plan', async () => {
     await fill(50_000)
-    await market.asOwner('vacuum analyze outbox')
+    await market.asOwner(`vacuum analyze ${outbox}`)
 
     const taken = await take(500)
-    await market.asOwner('delete from outbox')
+    await market.asOwner(`delete from ${outbox}`)
 
     assert.deepEqual(
       numbers(taken),
@@ -50,9 +53,7 @@ describe('takeEvents', () => {
     await fill(1, 'task.created')
     await fill(1, 'task.disputed')
 
-    const taken = await market.db.transaction((tx) =>
-      takeEvents(tx, 10, { ...at(), dataOf: 'work' }),
-    )
+    const taken = await shard.transaction((tx) => takeEvents(tx, 10, { ...at(), dataOf: 'work' }))
 
     assert.deepEqual(
       taken.map(({ type, data }) => ({ type, data })),
@@ -65,7 +66,7 @@ describe('takeEvents', () => {
   })
 
   test('a relay that stalls is cut off soon', async () => {
-    const patience = await market.db.transaction(async (tx) => {
+    const patience = await shard.transaction(async (tx) => {
       await takeEvents(tx, 10, at())
       return sql<object>`show idle_in_transaction_session_timeout`.execute(tx)
     })
@@ -77,9 +78,9 @@ describe('takeEvents', () => {
     await fill(3)
     await fill(3, 'task.cancelled', 'agent_y')
 
-    const both = await market.db.transaction(async (one) => {
+    const both = await shard.transaction(async (one) => {
       const first = await takeEvents(one, 3, at())
-      const second = await market.db.transaction((other) => takeEvents(other, 10, at()))
+      const second = await shard.transaction((other) => takeEvents(other, 10, at()))
       return [numbers(first), numbers(second)]
     })
 
@@ -109,7 +110,7 @@ describe('takeEvents', () => {
   test('restores the events if the transaction rolls back', async () => {
     await fill(3)
     const before = await logSize()
-    const rolledBack = market.db.transaction(async (tx) => {
+    const rolledBack = shard.transaction(async (tx) => {
       await takeEvents(tx, 10, at())
       throw new Error('crashed')
     })
@@ -122,13 +123,13 @@ describe('takeEvents', () => {
 })
 
 const at = () => ({ now: market.now() })
-const take = (limit: number) => market.db.transaction((tx) => takeEvents(tx, limit, at()))
+const take = (limit: number) => shard.transaction((tx) => takeEvents(tx, limit, at()))
 const numbers = (events: { data: unknown }[]) =>
   events.map(({ data }) => (data as { number: number }).number)
 
 async function fill(count: number, type = 'task.cancelled', agentId = 'agent_x'): Promise<void> {
   await market.asOwner(
-    `insert into outbox (id, type, agent_id, data, created_at)
+    `insert into ${outbox} (id, type, agent_id, data, created_at)
      select gen_random_uuid()::text, $2, $3, json_build_object('number', i), now()
        from generate_series(1, $1::integer) i order by i`,
     [count, type, agentId],

@@ -20,7 +20,7 @@ test('deletes callback hosts that failed a month ago, and no others', async () =
     [ago(31), ago(29)],
   )
 
-  await tidy.run({ ...market.background, payload: {} })
+  await market.runJob(tidy)
 
   const lanes = await market.asOwner('select id from webhook_lanes order by id')
   const gone = await market.asOwner('select url from gone_callbacks')
