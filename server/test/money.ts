@@ -36,10 +36,14 @@ export async function breaksOf(market: Marketplace): Promise<string[]> {
   return found.map(({ kind, subject, amount_cents }) => `${kind} ${subject} ${amount_cents}`).sort()
 }
 
-/** The switches that are off. */
+/** The switches that are off. All schemas have the same. */
 export async function switchesOff(market: Marketplace): Promise<string[]> {
-  const rows = await market.asOwner('select name from platform_switches where not is_on order by 1')
-  return rows.map(({ name }) => name as string)
+  const rows = await market.asOwner(
+    `select name, bool_and(is_on) as is_on, bool_or(is_on) = bool_and(is_on) as is_same
+       from platform_switches group by 1 order by 1`,
+  )
+  assert(rows.every(({ is_same }) => is_same))
+  return rows.filter(({ is_on }) => !is_on).map(({ name }) => name as string)
 }
 
 export const depositRow = ({ db }: Marketplace, depositId: string) =>

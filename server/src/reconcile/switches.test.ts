@@ -1,18 +1,28 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
-import { followSwitches, readSwitches, type SwitchName, turnSwitch } from './switches.ts'
+import {
+  copySwitches,
+  followSwitches,
+  readSwitches,
+  type SwitchName,
+  turnSwitch,
+} from './switches.ts'
 
 const market = await marketplace()
 
-const turn = (name: SwitchName, isOn: boolean) =>
-  market.server.db.shards.global.transaction((tx) =>
+const { shards } = market.server.db
+
+async function turn(name: SwitchName, isOn: boolean) {
+  await shards.global.transaction((tx) =>
     turnSwitch(tx, { name, isOn, reason: 'a test', operator: 'ada', now: market.now() }),
   )
+  await copySwitches(shards)
+}
 const follow = (off: Partial<Record<SwitchName, string>>) =>
-  market.server.db.shards.global.transaction((tx) => followSwitches(tx, { off, now: market.now() }))
+  shards.global.transaction((tx) => followSwitches(tx, { off, now: market.now() }))
 const state = async (name: SwitchName) =>
-  (await readSwitches(market.db.reader)).find((one) => one.name === name)!
+  (await readSwitches(shards.global.reader)).find((one) => one.name === name)!
 
 describe('a switch', () => {
   test('is turned once by reconciliation, and keeps its time if only the reason changes', async () => {

@@ -108,3 +108,11 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     open_cards: 'feed',
     open_agents: 'feed',
   }
+
+/**
+ * Triggers that look at a table of this home, so they exist only there. The other schemas have copies of what they
+ * guard, and only the guarded rows are copied.
+ */
+export const TRIGGER_HOMES: Readonly<Record<string, 'shard' | 'global' | 'feed'>> = {
+  platform_switches_doors: 'global',
+}

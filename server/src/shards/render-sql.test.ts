@@ -44,6 +44,13 @@ describe('a migration with several schemas', () => {
     assert.equal(migrationFor(shard, ...texts), '')
   })
 
+  test('creates a trigger that looks at a global table only there', () => {
+    const text =
+      'create trigger platform_switches_doors before update on platform_switches for each row execute function f();'
+    assert.equal(migrationFor(global, text), `${text}\n`)
+    assert.equal(migrationFor(shard, text), '')
+  })
+
   test('fails on a table that has no home', () => {
     assert.throws(() => migrationFor(shard, 'create table novelty (id text);'), /table novelty/)
   })

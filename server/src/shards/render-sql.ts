@@ -3,7 +3,7 @@
  * replaces the names of the schema and of the role. With one schema, files are applied as they are.
  */
 import { APP_ROLE, type Home, type HomeSchema } from '../kit/layout.ts'
-import { TABLE_HOMES } from './homes.ts'
+import { TABLE_HOMES, TRIGGER_HOMES } from './homes.ts'
 import { splitStatements } from './split-sql.ts'
 
 const TABLE = String.raw`(?:if (?:not )?exists )?(?:only )?(?<table>[a-z0-9_]+)`
@@ -17,6 +17,7 @@ const ABOUT_TABLE = [
   new RegExp(`^comment on (?:table|column|view) ${TABLE}`),
   new RegExp(`^(?:insert into|update|delete from) ${TABLE}`),
 ]
+const TRIGGER = /^create (?:constraint )?trigger (?<trigger>[a-z0-9_]+) /
 const TYPE = /^(?:create|alter|drop|comment on) (?:type|domain) /
 const FUNCTION =
   /^(?:create (?:or replace )?function|drop function|grant execute on|revoke execute on) /
@@ -63,6 +64,8 @@ export function openRenderer(migrations: readonly string[]) {
         : undefined
     }
     if (FUNCTION.test(statement)) return isOnlyTypes(schema) ? undefined : text
+    const guard = TRIGGER_HOMES[TRIGGER.exec(statement)?.groups?.trigger ?? '']
+    if (guard !== undefined && !schema.homes.includes(guard)) return undefined
     const table = tableOf(statement)
     if (table === undefined)
       throw new Error(`no schema is known for the statement: ${statement.slice(0, 100)}`)
