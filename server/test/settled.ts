@@ -126,6 +126,21 @@ export async function settle(
   return task
 }
 
+/** Posts a movement that only `move_tasks` may post, or any other, in the schemas of those whom it pays. */
+export async function postAnywhere(
+  market: Marketplace,
+  entry: Entry,
+  { at = market.now() }: { at?: Date } = {},
+): Promise<void> {
+  const home = market.server.db.shards.of(entry.shard)
+  const { own, others } = throughClearing(market, home, entry)
+  for (const [db, part] of [[home, own] as const, ...others])
+    await db.transaction(async (tx) => {
+      await sql`select set_config('legwork.crossing', 'test', true)`.execute(tx)
+      await postEntry(tx, part, { now: at })
+    })
+}
+
 /** As move_tasks does: pay for workers of other schemas ends in clearing, and continues from there. */
 function throughClearing(market: Marketplace, home: Db, entry: Entry) {
   const isAway = ({ workerId }: Line) => workerId !== undefined && market.at(workerId) !== home

@@ -14,7 +14,7 @@ describe('payouts.pay-before-closing', () => {
     await market.sandbox.control('POST', 'faults', [
       { match: 'POST /v1/transfers', mode: 'error_before', status: 400, code: 'no_way', times: 1 },
     ])
-    await sendPayout(market.background, id)
+    await sendPayout(market.backgroundAt(id), id)
     assert.equal((await payoutOf(market, id)).status, 'failed')
 
     for (const _ of ['ask', 'ask again']) {

@@ -15,7 +15,7 @@ async function waiting(count: number) {
   for (let i = 0; i < count; i += 1) {
     market.advance(1000)
     const payout = await requestedPayout(market)
-    await sendPayout(market.background, payout.id)
+    await sendPayout(market.backgroundAt(payout.id), payout.id)
     assert.equal((await payoutOf(market, payout.id)).status, 'awaiting_funds')
     payouts.push(payout)
   }

@@ -19,7 +19,7 @@ const refuse = (times: number) =>
 async function failed(times = 1) {
   const payout = await requestedPayout(market)
   await refuse(times)
-  await sendPayout(market.background, payout.id)
+  await sendPayout(market.backgroundAt(payout.id), payout.id)
   assert.equal((await payoutOf(market, payout.id)).status, 'failed')
   return payout
 }

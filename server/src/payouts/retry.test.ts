@@ -17,7 +17,7 @@ async function failed() {
   await control('POST', 'faults', [
     { match: 'POST /v1/transfers', mode: 'error_before', status: 400, code: 'no_way', times: 1 },
   ])
-  await sendPayout(market.background, payout.id)
+  await sendPayout(market.backgroundAt(payout.id), payout.id)
   assert.equal((await payoutOf(market, payout.id)).status, 'failed')
   return payout
 }
@@ -37,7 +37,7 @@ describe('retrying a payout', () => {
 
   test('that was reversed creates a new one, too', async () => {
     const { id, worker } = await requestedPayout(market)
-    await sendPayout(market.background, id)
+    await sendPayout(market.backgroundAt(id), id)
     await reversePayout(market.background, { payoutId: id, requestedBy: 'ann' })
     assert.equal(await market.payable(worker.id), 820)
 
@@ -62,7 +62,7 @@ describe('retrying a payout', () => {
     const { id } = await requestedPayout(market)
 
     await assert.rejects(retry(id), { code: 'payout_not_in_state', extra: { status: 'requested' } })
-    await sendPayout(market.background, id)
+    await sendPayout(market.backgroundAt(id), id)
     await assert.rejects(retry(id), { code: 'payout_not_in_state', extra: { status: 'paid' } })
     await assert.rejects(retry('po_nothing'), { code: 'payout_not_found' })
   })

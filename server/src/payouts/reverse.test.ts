@@ -17,7 +17,7 @@ await control('POST', 'topups', { amount: 1_000_000 })
 
 async function paid() {
   const payout = await requestedPayout(market)
-  await sendPayout(market.background, payout.id)
+  await sendPayout(market.backgroundAt(payout.id), payout.id)
   return payout
 }
 const reverse = (payoutId: string, amountCents?: number) =>

@@ -22,7 +22,7 @@ const market = await marketplace({
 const { control } = market.sandbox
 await control('POST', 'topups', { amount: 1_000_000 })
 
-const send = (id: string) => sendPayout(market.background, id)
+const send = (id: string) => sendPayout(market.backgroundAt(id), id)
 const attemptsOf = async (id: string) => {
   const rows = await market.db.reader
     .selectFrom('processor_attempts')
@@ -102,7 +102,7 @@ describe('sending a payout', () => {
     const { STRIPE_SECRET_KEY: _, ...rest } = market.server.config
 
     await sendPayout(
-      { ...market.background, config: { ...rest, STRIPE_SECRET_KEY: undefined } },
+      { ...market.backgroundAt(id), config: { ...rest, STRIPE_SECRET_KEY: undefined } },
       id,
     )
     await send('po_00000000000000000000000000')

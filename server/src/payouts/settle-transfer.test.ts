@@ -29,7 +29,7 @@ const silence = () => control('POST', 'deliveries', { mode: 'hold' })
 /** A payout that has arrived. */
 async function paid() {
   const payout = await requestedPayout(market)
-  await sendPayout(market.background, payout.id)
+  await sendPayout(market.backgroundAt(payout.id), payout.id)
   const { transfer_id } = await payoutOf(market, payout.id)
   return { ...payout, transferId: transfer_id! }
 }
@@ -50,7 +50,7 @@ describe('a transfer whose response was lost', () => {
     await control('POST', 'faults', [
       { match: 'POST /v1/transfers', mode: 'hang_after', ms: 3000, times: 2 },
     ])
-    await sendPayout(market.background, id)
+    await sendPayout(market.backgroundAt(id), id)
     const [transfer] = await transfersOf(market, task.id)
 
     const settled = await Promise.all(Array.from({ length: 8 }, () => settle(transfer!.id)))
@@ -60,7 +60,7 @@ describe('a transfer whose response was lost', () => {
     assert.deepEqual([payout.status, payout.transfer_id], ['paid', transfer!.id])
     assert.equal(await inTransit(market, id), 0)
     assert.equal(await market.payable(worker.id), 0)
-    await sendPayout(market.background, id)
+    await sendPayout(market.backgroundAt(id), id)
     assert.equal((await transfersOf(market, task.id)).length, 1)
   })
 
@@ -68,7 +68,7 @@ describe('a transfer whose response was lost', () => {
     const { id, task, accountId } = await requestedPayout(market)
     await silence()
     await control('POST', `accounts/${accountId}/capability`, { status: 'restricted' })
-    await sendPayout(market.background, id)
+    await sendPayout(market.backgroundAt(id), id)
     assert.equal((await payoutOf(market, id)).status, 'awaiting_account')
     await control('POST', `accounts/${accountId}/capability`, { status: 'active' })
     const [attempt] = await market.asOwner(
@@ -210,7 +210,7 @@ describe('a reversed transfer', () => {
     await control('POST', 'faults', [
       { match: 'POST /v1/transfers', mode: 'hang_after', ms: 3000, times: 2 },
     ])
-    await sendPayout(market.background, id)
+    await sendPayout(market.backgroundAt(id), id)
     await control('DELETE', 'faults')
     const [transfer] = await transfersOf(market, task.id)
     await takeBack(transfer!.id, 820, 'early')

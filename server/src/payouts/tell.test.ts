@@ -47,7 +47,7 @@ describe('the event payout.paid', () => {
     const [{ id }] = (await market.asOwner('select id from payouts where task_id = $1', [
       task.id,
     ])) as [{ id: string }]
-    const run = () => tell.run({ ...market.background, payload: { data: { id } } })
+    const run = () => tell.run({ ...market.backgroundAt(id), payload: { data: { id } } })
 
     await run()
     await market.settle()
@@ -67,7 +67,7 @@ describe('the event payout.paid', () => {
 
     await Promise.all(
       Array.from({ length: 4 }, () =>
-        tell.run({ ...market.background, payload: { data: { id: payout!.id } } }),
+        tell.run({ ...market.backgroundAt(payout!.id), payload: { data: { id: payout!.id } } }),
       ),
     )
     await market.settle()

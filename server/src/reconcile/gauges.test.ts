@@ -19,7 +19,7 @@ test('the age of a payout grows from its request until it is paid', async () => 
   const { id } = await requestedPayout(market)
   market.advance(40 * MINUTE)
   const waiting = await oldestPayout()
-  await sendPayout(market.background, id)
+  await sendPayout(market.backgroundAt(id), id)
 
   assert.deepEqual([before, waiting, await oldestPayout()], [0, 2400, 0])
 })

@@ -33,7 +33,7 @@ async function ask(agent: Agent, amountCents: number): Promise<string> {
   return refund!.id
 }
 
-const send = (refundId: string) => submitRefund(market.background, refundId)
+const send = (refundId: string) => submitRefund(market.backgroundAt(refundId), refundId)
 
 const rowOf = (refundId: string) =>
   market.db.reader

@@ -29,7 +29,7 @@ async function sent(agent: Agent, amountCents = 1000) {
     requestedBy: 'olga',
     reason: 'asked by mail',
   })
-  await submitRefund(market.background, refund!.id)
+  await submitRefund(market.backgroundAt(refund!.id), refund!.id)
   await market.events()
   return rowOf(refund!.id)
 }
@@ -166,7 +166,7 @@ describe('a refund of ours', () => {
       .where('subject_id', '=', refund.id)
       .execute()
     assert.deepEqual(attempts, [{ outcome: 'ok' }])
-    await submitRefund(market.background, refund.id)
+    await submitRefund(market.backgroundAt(refund.id), refund.id)
     assert.deepEqual(await kindsOf(agent), [
       ['refund_requested', 1000],
       ['refund', 1000],
@@ -239,7 +239,7 @@ describe('a refund made by hand at the processor', () => {
     await look(id)
     const both = await depositRow(market, depositId)
 
-    await submitRefund(market.background, ours!.id)
+    await submitRefund(market.backgroundAt(ours!.id), ours!.id)
 
     assert.equal(both.refunded_cents, 2500)
     assert.equal((await rowOf(ours!.id)).status, 'rejected')

@@ -4,7 +4,6 @@ import { marketplace } from '../../test/harness.ts'
 import { ops } from '../../test/ops.ts'
 import { completedBy, payableWorker, payoutsOfTask } from '../../test/payouts.ts'
 import { newEmail, PASSWORD, signUp } from '../../test/people.ts'
-import { auditLedger } from '../ledger/audit-checks.ts'
 
 const DAY = 86_400_000
 const market = await marketplace({ mail: true, processor: true })
@@ -229,7 +228,7 @@ describe('workers.close-accounts', () => {
     assert.deepEqual(kept.slice(0, statement.length), statement)
     const { body: proof } = await agent.get(`/tasks/${task.id}/proof`)
     assert.equal(proof.proofs[0].worker.name, 'Former worker')
-    assert.deepEqual(await auditLedger(market.db.reader), [])
+    assert.deepEqual(await market.audit(), [])
   })
 })
 

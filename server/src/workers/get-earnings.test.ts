@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { sql } from 'kysely'
 import { type Json, marketplace } from '../../test/harness.ts'
-import { settle } from '../../test/settled.ts'
+import { postAnywhere, settle } from '../../test/settled.ts'
 import { shardOf } from '../kit/ids.ts'
-import { postEntry } from '../ledger/journal.ts'
 import {
   type Entry,
   goodwill,
@@ -22,11 +20,7 @@ const market = await marketplace()
 const ago = (days: number) => new Date(market.now().getTime() - days * DAY)
 const dateOf = (at: Date) => at.toISOString().slice(0, 10)
 
-const post = (entry: Entry, at = market.now()) =>
-  market.db.transaction(async (tx) => {
-    await sql`select set_config('legwork.crossing', 'test', true)`.execute(tx)
-    return postEntry(tx, entry, { now: at })
-  })
+const post = (entry: Entry, at?: Date) => postAnywhere(market, entry, at && { at })
 const nets = ({ series }: Json) => series.map(({ net_cents }: { net_cents: number }) => net_cents)
 
 describe('GET /worker/earnings', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { accountStatus, endAllLinks, shutOut } from '../../test/decisions.ts'
+import { everywhere } from '../../test/everywhere.ts'
 import { call, freshDatabase, marketplace } from '../../test/harness.ts'
 import { openInbox } from '../../test/inbox.ts'
 import { newEmail, PASSWORD, signUp, tokenOf } from '../../test/people.ts'
@@ -230,13 +231,14 @@ describe('the whole mail path through the jobs process', () => {
     })
     const log = openLog('debug', { write: (line: string) => void lines.push(line) })
     const server = await startServer({ config, roles: ['api', 'jobs'], log })
+    const { pool } = everywhere(server.db, url)
     after(() => inbox.stop())
     const send = (path: string, body: unknown) =>
       call(server.addresses.api!, 'POST', path, { body })
     const email = newEmail()
     const jobs: string[] = []
     const watch = async () => {
-      const { rows } = await server.db.pool.query<{ row: string }>(
+      const { rows } = await pool.query<{ row: string }>(
         `select to_json(o)::text as row from outbox o
          union all select to_json(j)::text from graphile_worker.jobs j`,
       )
