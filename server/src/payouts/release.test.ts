@@ -18,7 +18,13 @@ async function freeTasks(count: number) {
   }
   await market.work()
   const payouts = (await Promise.all(ids.map((id) => payoutsOfTask(market, id)))).flat()
-  return { worker, taskIds: ids, payoutIds: payouts.map(({ id }) => id) }
+  // The oldest payout first: their agents are on different shards, so they were opened in another order.
+  payouts.sort((a, b) => (a.id < b.id ? -1 : 1))
+  return {
+    worker,
+    taskIds: payouts.map(({ task_id }) => task_id),
+    payoutIds: payouts.map(({ id }) => id),
+  }
 }
 
 const statusesOf = async (taskIds: string[]) => {
