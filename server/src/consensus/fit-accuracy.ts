@@ -113,6 +113,11 @@ async function votesOn(
   })
 }
 
+const databaseWith =
+  ({ SHARD_DATABASES }: Background['config']) =>
+  ({ workerId }: { workerId: string }) =>
+    databaseOf(shardOf(workerId), SHARD_DATABASES)
+
 async function writeAccuracies(
   { db, config }: Pick<Background, 'db' | 'config'>,
   tasks: Judged[],
@@ -121,15 +126,13 @@ async function writeAccuracies(
     .filter(([, { votes }]) => votes >= VOTES_LEAST)
     .map(([workerId, { accuracy }]) => ({ workerId, accuracy }))
     .sort((a, b) => (a.workerId < b.workerId ? -1 : 1))
-  const byDatabase = Map.groupBy(fitted, ({ workerId }) =>
-    databaseOf(shardOf(workerId), config.SHARD_DATABASES),
-  )
+  const byShard = Map.groupBy(fitted, ({ workerId }) => db.shards.at(workerId))
   let changed = 0
-  for (const group of byDatabase.values())
-    for (let i = 0; i < group.length; i += WORKERS_PER_TRANSACTION) {
-      const some = group.slice(i, i + WORKERS_PER_TRANSACTION)
-      const home = db.shards.at(some[0]!.workerId)
-      changed += await home.transaction((tx) => setAccuracies(tx, some))
-    }
+  for (const [shard, ofShard] of byShard)
+    for (const group of Map.groupBy(ofShard, databaseWith(config)).values())
+      for (let i = 0; i < group.length; i += WORKERS_PER_TRANSACTION) {
+        const some = group.slice(i, i + WORKERS_PER_TRANSACTION)
+        changed += await shard.transaction((tx) => setAccuracies(tx, some))
+      }
   return changed
 }
