@@ -166,11 +166,12 @@ export const ONE_SCHEMA: Record<string, string> = {
     'makes its own databases; server/test/cluster/schemas.test.ts is for several',
 }
 
-/** What `.ci/run` tests with sixteen schemas: where money and a task's life cross from one shard to another. */
+/** What `.ci/run` tests with sixteen schemas: money and decisions that cross from one shard to another. */
 export const CROSSING = [
   'server/src/disputes',
-  'server/src/payouts',
-  'server/src/reconcile',
-  'server/src/stats',
-  'server/src/wallet',
+  'server/src/payouts/decide-hold.test.ts',
+  'server/src/payouts/release.test.ts',
+  'server/src/payouts/reverse.test.ts',
+  'server/src/payouts/settle-transfer.test.ts',
+  'server/src/wallet/settle-refund.test.ts',
 ] as const

@@ -2,7 +2,7 @@
  * `npm test [file or folder…] [--watch] [--test-…]`: runs the tests on a private PostgreSQL and Redis.
  *
  * Without a name it runs all but the deep tests (scripts/suites.ts), with `--deep` only those, with `--all` both.
- * With TEST_SHARDS=16 it runs the server's own tests on databases with sixteen schemas, with `--crossing` fewer of them.
+ * With TEST_SHARDS=16 it runs the server's own tests on databases with sixteen schemas, with `--crossing` some of them.
  * `--watch` reruns the named files whenever something that they import changes. `--slowest=20` lists the slowest files
  * at the end.
  *
