@@ -422,7 +422,7 @@ describe('a run', () => {
     await books.sandbox.control('POST', 'fees', { amount: 30 })
     const [line] = await movements(books)
     // Posted as a different kind of movement than it is.
-    await books.db.transaction((tx) =>
+    await books.server.db.shards.of(0).transaction((tx) =>
       postEntry(
         tx,
         unmatchedPayment({
