@@ -55,8 +55,7 @@ const CHECKS: Record<string, Check> = {
   tests: { command: ['node', 'scripts/test.ts'], isAlone: true },
   'tests-deep': { command: ['node', 'scripts/test.ts', '--deep'], isDeep: true, isAlone: true },
   'tests-shards': {
-    command: ['node', 'scripts/test.ts', '--crossing'],
-    env: { TEST_SHARDS: '16' },
+    command: ['npm', 'run', '--silent', 'test:shards', '--', '--crossing'],
     isDeep: true,
     isAlone: true,
   },
