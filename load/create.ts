@@ -37,7 +37,7 @@ const isOfTraces = process.argv.includes('--traces')
 const isOfShards = process.argv.includes('--shards')
 const SECONDS = Number(process.env.BENCH_SECONDS ?? (isSmall ? 1 : 5))
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? (isSmall ? 1 : 3))
-/** Of the comparisons in turns. */
+/** The number of HTTP connections for `--traces` and `--shards`. */
 const CONNECTIONS = Number(process.env.BENCH_CONNECTIONS ?? 64)
 const GOAL = { spread: '≥ 1.2', hot: '≥ 3' }
 const AGENTS = 2000

@@ -115,7 +115,7 @@ function sqlFilesIn(root: string, folder: string): string[] {
     .map((file) => `${folder}/${file}`)
 }
 
-// What is left out keeps its length, so that the numbers of lines stay right.
+// Comments and strings become spaces, so line numbers stay the same.
 const withoutComments = (text: string) => text.replaceAll(/--[^\n]*/g, blank)
 const withoutStrings = (text: string) => text.replaceAll(/'(?:[^']|'')*'/g, blank)
 const blank = (found: string) => found.replaceAll(/[^\n]/g, ' ')

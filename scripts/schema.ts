@@ -144,7 +144,7 @@ const columnsOf = (notNull: string) => `
      left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped)`
 
-/** What the application may do with the relation `c`. */
+/** The application's rights on the relation `c`. */
 const GRANTS = `
   (select coalesce(json_agg(json_build_object('privilege', lower(p.privilege), 'columns', p.columns)), '[]')
      from (select r.privilege_type as privilege, null::json as columns

@@ -166,7 +166,7 @@ export const ONE_SCHEMA: Record<string, string> = {
     'makes its own databases; server/test/cluster/schemas.test.ts is for several',
 }
 
-/** What `.ci/run` tests with sixteen schemas: money and decisions that cross from one shard to another. */
+/** The tests that `.ci/run` runs with sixteen schemas: they move money or decisions between two shards. */
 export const CROSSING = [
   'server/src/disputes',
   'server/src/payouts/decide-hold.test.ts',

@@ -1,5 +1,5 @@
--- What the schema of some workers keeps of a task of another schema: the task, its agent, and what these workers have to
--- do with it. server/test/away.ts says the same as statements.
+-- Returns the copy of a task for the schema p_home: the task, its agent, and the assignments, disputes, appeals, reports
+-- and commissions of the workers there. server/test/away.ts has the same rules as statements.
 -- home: shard
 create or replace function tasks_away(p_task text, p_home text) returns jsonb
 language sql stable as $$

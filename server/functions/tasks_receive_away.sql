@@ -13,7 +13,7 @@ begin
 
   delete from away_reports r where r.task_id = v_task.id;
   insert into away_reports select * from jsonb_populate_recordset(null::away_reports, p_news -> 'reports');
-  -- Whoever only reported a task has none of it.
+  -- A worker who only reported a task gets no copy of it.
   if p_news -> 'assignments' = '[]' then return; end if;
 
   delete from away_tasks t where t.id = v_task.id;

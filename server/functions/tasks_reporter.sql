@@ -1,4 +1,5 @@
--- What a worker's report about a task of this agent weighs by itself, with what shows that two reporters are one person.
+-- Returns the weight of a worker's report about a task of this agent, and the data that shows whether two reporters are
+-- one person.
 -- Called in the worker's schema by tasks_report_weight, which explains the weights.
 -- home: shard
 create or replace function tasks_reporter(p_worker text, p_agent text, p_now timestamptz)

@@ -45,7 +45,7 @@ create table away_tasks (
   review_due_at      timestamptz,
   decides_by         timestamptz,
   ended_at           timestamptz,
-  -- Of the task when it was copied: an older copy that arrives later is ignored.
+  -- The task's version when it was copied. A copy with an older version is ignored.
   version            integer not null
 );
 create index away_tasks_with_texts on away_tasks (ended_at)

@@ -85,8 +85,8 @@ export async function projectOpenTasks(
   const idsOf = (isWanted: (type: string) => boolean) =>
     events.flatMap(({ type, task_id }) => (isWanted(type) ? (task_id ?? []) : []))
   const ids = idsOf((type) => EVENTS.includes(type))
-  // Whoever took the last slot has removed the row already. One that is still listed has free slots, or its removal
-  // was lost.
+  // The transaction that took the last slot has removed the row. A task that is still listed has free slots, or its
+  // removal was lost.
   const listed = await listedAmong(
     feed,
     idsOf((type) => type === 'task.accepted'),

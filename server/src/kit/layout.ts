@@ -4,7 +4,7 @@
  */
 import { SHARDS } from './ids.ts'
 
-/** What a schema holds. `types` is `public` beside other schemas: enums and composite types, which all of them use. */
+/** The kinds of tables in a schema. `types` stands for enums and composite types, which all schemas use. */
 export type Home = 'shard' | 'global' | 'feed' | 'types'
 
 export interface HomeSchema {

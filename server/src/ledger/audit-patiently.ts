@@ -6,7 +6,7 @@ import { auditLedger, booksOf, type Break } from './audit-checks.ts'
 /** A large ledger takes hours to read, and a request's timeout would end it. */
 const SLOWEST_MS = 12 * 3_600_000
 
-/** Of a database with one schema, or of one of its shards. */
+/** Audits a database with one schema, or one shard of a database with several. */
 export const auditPatiently = (databaseUrl: string, shard?: Db): Promise<Break[]> =>
   withPatientReader(
     databaseUrl,

@@ -35,7 +35,7 @@ const OLDEST_FIRST = orderBy<OpenBreak>(
   ({ subject }) => subject,
 )
 
-/** What a shard's audits have done; the fields of the open round are null without one. */
+/** The progress of a shard's audits. Without an open round, its fields are null. */
 export interface ShardRuns {
   audited_at: Date | null
   round_ended_at: Date | null
