@@ -20,7 +20,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import { query } from '../scripts/postgres.ts'
 import {
   cpuOf,
   freePort,
@@ -176,7 +176,7 @@ async function compareShards(): Promise<void> {
   closers.push(() => postgres.stop())
   const sixteen = new URL(postgres.url)
   sixteen.pathname = '/sixteen'
-  await ask(postgres.url, 'create database sixteen')
+  await query(postgres.url, 'create database sixteen')
   migrate(sixteen.href, { SHARDS: '16' })
   await compareInTurns(postgres, [
     { name: 'one schema', settings: {} },
@@ -360,8 +360,8 @@ async function fillDatabase(url: string, port: number): Promise<KeysFile> {
   await Promise.all(Array.from({ length: 8 }, register))
 
   // An agent's shard is read from the play-money transfer of its test twin.
-  for (const { schema } of await ask(url, SCHEMAS_WITH_WALLETS))
-    await ask(
+  for (const { schema } of await query(url, SCHEMAS_WITH_WALLETS))
+    await query(
       url,
       `set search_path = ${schema}, public;
        create table bench_agents (n integer primary key, id text collate "C", shard smallint);
@@ -369,7 +369,7 @@ async function fillDatabase(url: string, port: number): Promise<KeysFile> {
          from agents a join transfers f on f.agent_id = a.twin_id where a.mode = 'live';
        update ledger_agents set wallet_cents = 1000000000000 where mode = 'live';`,
     )
-  await ask(url, 'vacuum analyze')
+  await query(url, 'vacuum analyze')
 
   const write = (name: string, some: string[]) => {
     const file = path.join(folder, `${name}-${port}`)
@@ -377,16 +377,6 @@ async function fillDatabase(url: string, port: number): Promise<KeysFile> {
     return file
   }
   return { spread: write('keys-spread', keys), hot: write('keys-hot', keys.slice(0, 1)) }
-}
-
-async function ask(url: string, text: string): Promise<pg.QueryResultRow[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 function say(line: string): void {

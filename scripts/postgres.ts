@@ -357,6 +357,17 @@ export async function stopChild(child: ChildProcess, signal: NodeJS.Signals): Pr
 const PORTS = { from: 20_000, to: 32_000 }
 const TRIES_MAX = 100
 
+/** Runs SQL on a connection of its own. */
+export async function query(url: string, text: string): Promise<pg.QueryResultRow[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const port = randomInt(PORTS.from, PORTS.to)

@@ -20,13 +20,12 @@ import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { schemasOf } from '../server/src/kit/layout.ts'
 import { migrate } from '../server/src/migrate.ts'
 import { EXPLAINED } from '../server/test/tenants/explain.ts'
 import { readFindings, report } from '../server/test/tenants/report.ts'
 import { buildWeb } from '../web/build.ts'
-import { startPostgres, stopChild, stopWithParent } from './postgres.ts'
+import { query, startPostgres, stopChild, stopWithParent } from './postgres.ts'
 import { startRedis } from './redis.ts'
 import { CHANGES_NETWORK, CROSSING, DEEP, NEEDS_BROWSER, ONE_SCHEMA, WAITING } from './suites.ts'
 import type { Counts, TestEvent } from './test-events.ts'
@@ -216,16 +215,6 @@ async function makeTemplate(adminUrl: string): Promise<void> {
         await query(url.href, `grant set on parameter auto_explain.${name} to ${role}`)
   // Cloning fails if the template has a single open connection; with this, whoever tries to connect gets an error.
   await query(adminUrl, `alter database ${TEMPLATE} with allow_connections false`)
-}
-
-async function query(url: string, text: string): Promise<pg.QueryResultRow[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 /** Whether the server can report plans: one given by TEST_DATABASE_URL may not be set up for it. */
