@@ -121,6 +121,8 @@ const PACKAGES: Record<string, string[]> = {
 /** Maps a table to the only folder that writes to it. Any folder may read any table. */
 const TABLES: Record<string, string> = {
   shards: 'shards',
+  crossings: 'shards',
+  crossings_applied: 'shards',
   agents: 'agents',
   agent_emails: 'agents',
   api_keys: 'agents',
@@ -161,6 +163,7 @@ const TABLES: Record<string, string> = {
   questions: 'questions',
   question_messages: 'questions',
   task_reports: 'moderation',
+  away_reporters: 'moderation',
   test_clocks: 'test-mode',
   test_advances: 'test-mode',
   notices: 'notices',

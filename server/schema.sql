@@ -446,6 +446,7 @@ create table assignments (
   revision_note   text, -- personal: worker; keep: what the agent asked for; task texts; export: yes
   revisions       smallint not null default 0,
   half_told_at    timestamptz,
+  worker_accuracy double precision, -- personal: worker; keep: how the votes of a task were weighed; row; export: no: a figure of ours
   constraint assignments_pkey primary key (id),
   constraint assignments_one_revision check (revisions >= 0 and revisions <= 1),
   constraint assignments_paid_when_ended check (net_cents is null or (status = any (array['approved'::assignment_status, 'disputed'::assignment_status, 'cancelled'::assignment_status])))
@@ -547,6 +548,17 @@ create table away_disputes (
   constraint away_disputes_pkey primary key (task_id, worker_id, id)
 );
 grant select on away_disputes to legwork_app;
+
+-- rows: kept: ends with its task
+create table away_reporters (
+  task_id   text collate "C" not null,
+  worker_id text collate "C" not null,
+  weight    integer not null,
+  address   text collate "C", -- personal: worker; keep: two reports of one person count once; row; export: no: a hash
+  inbox     text collate "C" not null, -- personal: worker; keep: two reports of one person count once; row; export: no: a hash
+  constraint away_reporters_pkey primary key (task_id, worker_id)
+);
+grant select, insert on away_reporters to legwork_app;
 
 -- rows: kept: ends with its task
 create table away_reports (
@@ -660,6 +672,28 @@ create table counted_agents (
   constraint counted_agents_pkey primary key (agent_id)
 );
 grant select, insert, update (checked_at), delete on counted_agents to legwork_app;
+
+-- rows: until it is applied in the other schema; by: shards
+create table crossings (
+  id         bigint not null generated always as identity,
+  home       text collate "C" not null,
+  call       text not null,
+  arguments  jsonb not null, -- personal: worker; keep: on its way to the worker’s schema; row; export: no: it is there within seconds
+  created_at timestamptz not null default clock_timestamp(),
+  constraint crossings_pkey primary key (id)
+);
+create index crossings_of_home on crossings (home, id);
+grant select on crossings to legwork_app;
+
+-- rows: 7 days after applied_at; by: runner.remove-expired
+create table crossings_applied (
+  source     text collate "C" not null,
+  id         bigint not null,
+  applied_at timestamptz not null default clock_timestamp(),
+  constraint crossings_applied_pkey primary key (source, id)
+);
+create index crossings_applied_old on crossings_applied (applied_at);
+grant select on crossings_applied to legwork_app;
 
 -- rows: until the event is delivered or given up, after three days; by: webhooks_log_attempts
 create table deliveries (
@@ -1541,6 +1575,8 @@ create table shards (
   schema      text collate "C" not null,
   first_shard integer not null,
   last_shard  integer not null,
+  database    text collate "C" not null default 'main',
+  is_here     boolean not null default true,
   constraint shards_pkey primary key (schema),
   constraint shards_once exclude using gist (int4range(first_shard, last_shard, '[]') with &&),
   constraint shards_check check (first_shard <= last_shard)
@@ -2090,7 +2126,7 @@ create function feed_best_paid(
 create function feed_cards(p_ids text[], p_skills text[], p_languages text[], p_now timestamptz)
   returns table(id text, status task_status, title text, description text, urgency task_urgency, proof_required task_proof, budget_cents bigint, auto_approve_after integer, slots_needed integer, slots_taken integer, skills text[], languages text[], created_at timestamptz, area text, lat double precision, lng double precision, agent_name text, judged integer, approved integer, disputes integer, overturned integer, median_review_s double precision) language plpgsql;
 
--- server/functions/feed_leave.sql; legwork_app may call it
+-- server/functions/feed_send.sql; legwork_app may call it
 create function feed_leave(p_ids text[])
   returns void language plpgsql security definer;
 
@@ -2139,7 +2175,7 @@ create function feed_newest(
 create function feed_take_slot(p_task text, p_status task_status, p_slots_taken integer)
   returns void language plpgsql security definer;
 
--- server/functions/files_remember_photo.sql; legwork_app may call it
+-- server/functions/files_send.sql; legwork_app may call it
 create function files_remember_photo(
   p_file text,
   p_worker text,
@@ -2299,17 +2335,33 @@ create function runner_remove_expired(p_now timestamptz, p_limit integer)
 create function runner_seconds_past(p_oldest timestamptz, p_days integer, p_now timestamptz)
   returns double precision language sql;
 
+-- server/functions/shards_crossed.sql; legwork_app may call it
+create function shards_crossed(p_ids bigint[])
+  returns void language plpgsql security definer;
+
 -- server/functions/shards_is_here.sql; legwork_app may call it
 create function shards_is_here(p_id text)
+  returns boolean language sql;
+
+-- server/functions/shards_is_near.sql; legwork_app may call it
+create function shards_is_near(p_home text)
   returns boolean language sql;
 
 -- server/functions/shards_number_of.sql; legwork_app may call it
 create function shards_number_of(p_id text)
   returns integer language sql;
 
+-- server/functions/shards_receive.sql; legwork_app may call it
+create function shards_receive(p_source text, p_id bigint, p_call text, p_arguments jsonb)
+  returns boolean language plpgsql security definer;
+
 -- server/functions/shards_schema_of.sql; legwork_app may call it
 create function shards_schema_of(p_id text)
   returns text language sql;
+
+-- server/functions/shards_send.sql
+create function shards_send(p_home text, p_call text, p_arguments jsonb)
+  returns void language plpgsql security definer;
 
 -- server/functions/tasks_age.sql; legwork_app may call it
 create function tasks_age(p_agent text, p_ms bigint, p_now timestamptz)
@@ -2335,9 +2387,21 @@ create function tasks_report_inbox(p_email text)
 create function tasks_report_weight(p_task text, p_worker text, p_kind text, p_now timestamptz)
   returns smallint language plpgsql security definer;
 
--- server/functions/tasks_reporter.sql
+-- server/functions/tasks_reporter.sql; legwork_app may call it
 create function tasks_reporter(p_worker text, p_agent text, p_now timestamptz)
   returns table(weight integer, address text, inbox text) language sql;
+
+-- server/functions/tasks_reporter_of.sql
+create function tasks_reporter_of(
+  p_task text,
+  p_worker text,
+  p_agent text,
+  p_now timestamptz,
+  out weight integer,
+  out address text,
+  out inbox text
+)
+  returns record language plpgsql security definer;
 
 -- server/functions/tasks_reports_hide.sql; legwork_app may call it
 create function tasks_reports_hide(p_task text)

@@ -1,6 +1,5 @@
--- Removes tasks from the feed, in the transaction after which nobody can accept them. Where the feed is a database of
--- its own, this transaction can't reach it: there, the process must call this function after the commit
--- (docs/decisions/0037-the-feed-is-a-store-of-its-own.md).
+-- Removes tasks from the feed, in the transaction after which nobody can accept them. For a shard of another database,
+-- feed_send.sql has this function (docs/decisions/0037-the-feed-is-a-store-of-its-own.md).
 -- home: feed, for shards
 create or replace function feed_leave(p_ids text[]) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$

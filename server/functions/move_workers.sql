@@ -1,5 +1,5 @@
--- Hands the workers' part of moves to the schemas of those workers: the only place where one schema's functions write
--- to another one. All schemas are in this database, so everything is one transaction.
+-- Hands the workers' part of moves to the schemas of those workers. In this database it is part of the transaction; in
+-- another one it follows the commit (shards_send).
 -- home: shard
 create or replace function move_workers(
   p_now timestamptz, p_away ledger_line[], p_trust trust_change[], p_tasks text[]
@@ -26,7 +26,12 @@ begin
               l.agent_id, l.worker_id, l.task_id, l.ref_id)::ledger_line
         from unnest(p_away) with ordinality l where shards_schema_of(l.worker_id) = home order by l.ordinality);
     v_trust := array(select c from unnest(p_trust) c where shards_schema_of(c.worker_id) = home);
-    execute format('select %I.workers_receive_moves($1, $2, $3, $4)', home) using p_now, v_lines, v_trust, p_tasks;
+    if shards_is_near(home) then
+      execute format('select %I.workers_receive_moves($1, $2, $3, $4)', home) using p_now, v_lines, v_trust, p_tasks;
+    else
+      perform shards_send(home, 'workers_receive_moves', jsonb_build_object(
+        'now', p_now, 'lines', to_jsonb(v_lines), 'trust', to_jsonb(v_trust), 'tasks', to_jsonb(p_tasks)));
+    end if;
   end loop;
 end
 $$;

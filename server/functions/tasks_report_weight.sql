@@ -7,7 +7,8 @@
 -- The weight is 0 for accounts younger than a week, for a worker with five pending reports that have weight, for one
 -- whose reports were mostly unfounded, and for one who looks like the same person as an earlier reporter.
 --
--- Workers may live in other schemas, so each is asked for in its own.
+-- Workers may live in other schemas, so each is asked for in its own; of one in another database, away_reporters has the
+-- answer, with hashes.
 -- home: shard
 create or replace function tasks_report_weight(p_task text, p_worker text, p_kind text, p_now timestamptz)
 returns smallint language plpgsql stable security definer
@@ -17,14 +18,12 @@ declare
   v_agent text := (select t.agent_id from tasks t where t.id = p_task);
   mine record; theirs record; earlier text;
 begin
-  execute format('select * from %I.tasks_reporter($1, $2, $3)', shards_schema_of(p_worker))
-    into mine using p_worker, v_agent, p_now;
+  mine := tasks_reporter_of(p_task, p_worker, v_agent, p_now);
   if mine.weight is distinct from 0 then
     for earlier in
       select r.worker_id from task_reports r where r.task_id = p_task and r.weight > 0 and r.worker_id <> p_worker
     loop
-      execute format('select * from %I.tasks_reporter($1, $2, $3)', shards_schema_of(earlier))
-        into theirs using earlier, v_agent, p_now;
+      theirs := tasks_reporter_of(p_task, earlier, v_agent, p_now);
       if theirs.address = mine.address or theirs.inbox = mine.inbox then return 0; end if;
     end loop;
   end if;

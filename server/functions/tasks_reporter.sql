@@ -1,6 +1,7 @@
 -- Returns the weight of a worker's report about a task of this agent, and the data that shows whether two reporters are
 -- one person.
--- Called in the worker's schema by tasks_report_weight, which explains the weights.
+-- Called in the worker's schema by tasks_reporter_of, or by the application if it is in another database;
+-- tasks_report_weight explains the weights.
 -- home: shard
 create or replace function tasks_reporter(p_worker text, p_agent text, p_now timestamptz)
 returns table (weight integer, address text, inbox text)
@@ -28,3 +29,4 @@ as $$
 $$;
 
 revoke execute on function tasks_reporter(text, text, timestamptz) from public;
+grant execute on function tasks_reporter(text, text, timestamptz) to legwork_app;

@@ -1,5 +1,6 @@
--- The accuracies of a task's workers, who may live in other schemas. A consensus is computed in the transaction that has
--- locked the task, and that must not wait for a connection to another schema. All schemas are in this database.
+-- The accuracies of a task's workers who live in this database. A consensus is computed in the transaction that has
+-- locked the task, and that must not wait for a connection to another schema. The assignments of workers of other
+-- databases have their accuracies.
 -- home: shard
 create or replace function workers_accuracies(p_ids text[]) returns table (id text, accuracy double precision)
 language plpgsql stable security definer
@@ -8,7 +9,10 @@ as $$
 declare
   home text;
 begin
-  for home in select distinct shards_schema_of(u.id) from unnest(p_ids) u(id) loop
+  for home in
+    select distinct s.home from unnest(p_ids) u(id) cross join lateral shards_schema_of(u.id) s(home)
+     where shards_is_near(s.home)
+  loop
     return query execute format('select w.id, w.accuracy from %I.workers w where w.id = any($1)', home) using p_ids;
   end loop;
 end

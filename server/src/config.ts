@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns'
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { MAIN } from './kit/layout.ts'
 import { trustedProxies } from './kit/proxies.ts'
 
 const flag = z.enum(['on', 'off'])
@@ -19,6 +20,25 @@ const list = () =>
         .map((item) => item.trim())
         .filter((item) => item !== ''),
     )
+
+/** Pairs such as `b=postgres://…`, separated by spaces. */
+const databases = () =>
+  z
+    .string()
+    .optional()
+    .transform((text) => (text ?? '').split(/\s+/).filter((pair) => pair !== ''))
+    .refine(
+      (pairs) => pairs.every((pair) => DATABASE.test(pair) && !pair.startsWith(`${MAIN}=`)),
+      'must be pairs such as b=postgres://…, separated by spaces; main is the name of DATABASE_URL',
+    )
+    .transform((pairs) =>
+      pairs.map((pair) => {
+        const { name, url } = DATABASE.exec(pair)!.groups as { name: string; url: string }
+        return { name, url }
+      }),
+    )
+
+const DATABASE = /^(?<name>[a-z][a-z0-9_]*)=(?<url>postgres(?:ql)?:\/\/.+)$/
 
 function isRange(text: string): boolean {
   const [, address = '', prefix] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
@@ -90,6 +110,13 @@ const SETTINGS = {
     .string()
     .default('postgres://postgres@127.0.0.1:5432/legwork')
     .describe('PostgreSQL 15 or later. The login must be a member of `legwork_app`'),
+  DATABASES: databases().describe(
+    'Further databases that hold schemas of shards: `name=url`, separated by spaces; DATABASE_URL is `main`. ' +
+      'Needs SHARDS; docs/shards.md',
+  ),
+  MIGRATE_DATABASES: databases().describe(
+    'The logins that own the tables there, for `server migrate` and `ops shards`; by default DATABASES',
+  ),
   MIGRATE_DATABASE_URL: z
     .string()
     .optional()
@@ -103,7 +130,7 @@ const SETTINGS = {
   AUDIT_DATABASE_URL: z
     .string()
     .optional()
-    .describe('A standby that the ledger’s audit reads instead of DATABASE_URL'),
+    .describe('A standby that the ledger’s audit reads instead of DATABASE_URL; not for DATABASES'),
   DATABASE_CONNECTIONS: count(16, 1).describe('Database connections of each process'),
   TEST_DATABASE_CONNECTIONS: count(2, 1).describe(
     'Additional connections of each process for test mode; requests with a test key use only these',

@@ -10,15 +10,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { refuseTransactionPooler } from './kit/db.ts'
-import { type HomeSchema, schemasOf } from './kit/layout.ts'
+import type { NamedDatabase } from './kit/databases.ts'
+import { type HomeSchema, MAIN, schemasOf } from './kit/layout.ts'
 import type { Log } from './kit/log.ts'
 import { isForSeveral, openRenderer, renderFunctions } from './shards/render-sql.ts'
 import { findLayout, recordLayout } from './shards/recorded-layout.ts'
 
 interface MigrateOptions {
   log: Pick<Log, 'info'>
-  /** The number of schemas that hold the logical shards, for a new database. An existing one keeps its number. */
+  /** The number of schemas that hold the logical shards, for a new market. An existing one keeps its number. */
   shards?: number
+  /** Further databases; a new market spreads its schemas over all of them. */
+  databases?: readonly NamedDatabase[]
   /** The setting FORCE_GENERIC_PLANS. */
   forcesGenericPlans?: boolean
   /** The folder that contains `migrations` and `functions`. Only tests of this file override it. */
@@ -49,34 +52,57 @@ const PARALLEL = 4
 /** `url` must connect to PostgreSQL directly: the lock belongs to a session. */
 export async function migrate(
   url: string,
-  { log, shards, forcesGenericPlans = true, folder = FOLDER }: MigrateOptions,
+  { log, shards, databases = [], forcesGenericPlans = true, folder = FOLDER }: MigrateOptions,
 ): Promise<void> {
-  const files = {
-    migrations: readSqlFiles(path.join(folder, 'migrations')),
-    functions: readSqlFiles(path.join(folder, 'functions')),
-  }
+  const files = readFiles(folder)
   const how = { log, forcesGenericPlans }
   await refuseTransactionPooler(url, 'Migrating')
   await withClient(url, async (client) => {
     await takeLock(client, log)
-    const count =
-      (await findLayout({ ask: async (text) => (await client.query(text)).rows[0] })) ?? shards ?? 1
-    const [first, ...others] = schemasOf(count)
-    // The other schemas use the types of the first one.
-    await migrateSchema(client, first!, files, how)
-    if (await hasTable(client, 'public.shards')) await recordLayout(client, schemasOf(count))
-    await inParallel(others, (schema) =>
-      withClient(url, async (own) => {
-        await own.query(`create schema if not exists ${schema.name}`)
-        await own.query(`set search_path = ${schema.name}, public`)
-        await migrateSchema(own, schema, files, how)
-      }),
-    )
-    await runMigrations({ connectionString: url })
-    for (const schema of schemasOf(count)) await grantJobQueue(client, schema)
+    const names = [MAIN, ...databases.map(({ name }) => name)]
+    const schemas =
+      (await findLayout({ ask: async (text) => (await client.query(text)).rows[0] }, names)) ??
+      schemasOf(shards ?? 1, names)
+    await migrateDatabase(client, { name: MAIN, url }, { schemas, files, how })
+    for (const database of databases)
+      await withClient(database.url, (own) =>
+        migrateDatabase(own, database, { schemas, files, how }),
+      )
     // Closing the session releases the lock.
   })
 }
+
+/** Makes the schemas of this database, and records where the others are. */
+async function migrateDatabase(
+  client: pg.Client,
+  { name, url }: NamedDatabase,
+  { schemas, files, how }: { schemas: readonly HomeSchema[]; files: SqlFiles; how: How },
+): Promise<void> {
+  const [first, ...others] = schemas.filter(({ database }) => database === name)
+  // The other schemas use the types of the first one.
+  await migrateSchema(client, first!, files, how)
+  if (await hasTable(client, 'public.shards')) await recordLayout(client, schemas, name)
+  await inParallel(others, (schema) => addSchema(url, schema, { files, how }))
+  await runMigrations({ connectionString: url })
+  for (const schema of [first!, ...others]) await grantJobQueue(client, schema)
+}
+
+function addSchema(
+  url: string,
+  schema: HomeSchema,
+  { files, how }: { files: SqlFiles; how: How },
+): Promise<void> {
+  return withClient(url, async (client) => {
+    await client.query(`create schema if not exists ${schema.name}`)
+    await client.query(`set search_path = ${schema.name}, public`)
+    await migrateSchema(client, schema, files, how)
+  })
+}
+
+const readFiles = (folder: string): SqlFiles => ({
+  migrations: readSqlFiles(path.join(folder, 'migrations')),
+  functions: readSqlFiles(path.join(folder, 'functions')),
+})
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'legwork migrate' })

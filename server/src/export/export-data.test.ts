@@ -17,6 +17,7 @@ const LEFT_OUT: Record<string, string> = {
   agent_counts: 'numbers of approved assignments, which are in assignments',
   agent_count_changes: 'the same, not yet added up',
   away_commissions: 'a part of the pay that is in the assignment',
+  away_reporters: 'hashes; the reports are in reports',
 }
 /** Tables whose rows are in the section of another name. */
 const SECTIONS: Record<string, string> = {

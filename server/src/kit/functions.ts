@@ -378,8 +378,14 @@ export interface Functions {
     args: { p_oldest: Date; p_days: number; p_now: Date }
     row: { value: number }
   }
+  shards_crossed: { args: { p_ids: readonly number[] }; row: { value: unknown } }
   shards_is_here: { args: { p_id: string }; row: { value: boolean } }
+  shards_is_near: { args: { p_home: string }; row: { value: boolean } }
   shards_number_of: { args: { p_id: string }; row: { value: number } }
+  shards_receive: {
+    args: { p_source: string; p_id: number; p_call: string; p_arguments: unknown }
+    row: { value: boolean }
+  }
   shards_schema_of: { args: { p_id: string }; row: { value: string } }
   tasks_age: { args: { p_agent: string; p_ms: number; p_now: Date }; row: { value: unknown } }
   tasks_away: { args: { p_task: string; p_home: string }; row: { value: unknown } }
@@ -390,6 +396,10 @@ export interface Functions {
   tasks_report_weight: {
     args: { p_task: string; p_worker: string; p_kind: string; p_now: Date }
     row: { value: number }
+  }
+  tasks_reporter: {
+    args: { p_worker: string; p_agent: string; p_now: Date }
+    row: { weight: number; address: string; inbox: string }
   }
   tasks_reports_hide: { args: { p_task: string }; row: { value: boolean } }
   tasks_reputations: {
@@ -528,8 +538,14 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
   runner_overdue_rows: { args: { p_now: null }, result: 'rows' },
   runner_remove_expired: { args: { p_now: null, p_limit: null }, result: 'rows' },
   runner_seconds_past: { args: { p_oldest: null, p_days: null, p_now: null }, result: 'value' },
+  shards_crossed: { args: { p_ids: null }, result: 'value' },
   shards_is_here: { args: { p_id: null }, result: 'value' },
+  shards_is_near: { args: { p_home: null }, result: 'value' },
   shards_number_of: { args: { p_id: null }, result: 'value' },
+  shards_receive: {
+    args: { p_source: null, p_id: null, p_call: null, p_arguments: null },
+    result: 'value',
+  },
   shards_schema_of: { args: { p_id: null }, result: 'value' },
   tasks_age: { args: { p_agent: null, p_ms: null, p_now: null }, result: 'value' },
   tasks_away: { args: { p_task: null, p_home: null }, result: 'value' },
@@ -538,6 +554,7 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
     args: { p_task: null, p_worker: null, p_kind: null, p_now: null },
     result: 'value',
   },
+  tasks_reporter: { args: { p_worker: null, p_agent: null, p_now: null }, result: 'rows' },
   tasks_reports_hide: { args: { p_task: null }, result: 'value' },
   tasks_reputations: { args: { p_agents: null }, result: 'rows' },
   webhooks_age: { args: { p_agent: null, p_ms: null }, result: 'value' },

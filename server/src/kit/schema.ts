@@ -16,12 +16,15 @@ export interface Schema {
   away_assignments: AwayAssignmentsTable
   away_commissions: AwayCommissionsTable
   away_disputes: AwayDisputesTable
+  away_reporters: AwayReportersTable
   away_reports: AwayReportsTable
   away_tasks: AwayTasksTable
   balance_transactions: BalanceTransactionsTable
   chargebacks: ChargebacksTable
   console_sessions: ConsoleSessionsTable
   counted_agents: CountedAgentsTable
+  crossings: CrossingsTable
+  crossings_applied: CrossingsAppliedTable
   deliveries: DeliveriesTable
   delivery_attempts: DeliveryAttemptsTable
   deposits: DepositsTable
@@ -265,6 +268,7 @@ export interface AssignmentsTable {
   revision_note: string | null
   revisions: Generated<number>
   half_told_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  worker_accuracy: number | null
 }
 
 export interface AwayAgentsTable {
@@ -334,6 +338,14 @@ export interface AwayDisputesTable {
   decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   is_decided_by_agent: boolean
   decision_note: string | null
+}
+
+export interface AwayReportersTable {
+  task_id: string
+  worker_id: string
+  weight: number
+  address: string | null
+  inbox: string
 }
 
 export interface AwayReportsTable {
@@ -431,6 +443,20 @@ export interface CountedAgentsTable {
   agent_id: string
   counted_at: ColumnType<Date, Date | string, Date | string>
   checked_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface CrossingsTable {
+  id: GeneratedAlways<number>
+  home: string
+  call: string
+  arguments: unknown
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface CrossingsAppliedTable {
+  source: string
+  id: number
+  applied_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
 export interface DeliveriesTable {
@@ -1041,6 +1067,8 @@ export interface ShardsTable {
   schema: string
   first_shard: number
   last_shard: number
+  database: Generated<string>
+  is_here: Generated<boolean>
 }
 
 export interface TaskReportsTable {

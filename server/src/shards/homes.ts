@@ -11,6 +11,7 @@
 export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' | 'feed' | 'both'>> =
   {
     shards: 'types',
+    job_processes: 'types',
     // The agents' side.
     agents: 'shard',
     agent_tokens: 'shard',
@@ -87,7 +88,6 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     promo_days: 'global',
     operator_actions: 'global',
     restores: 'global',
-    job_processes: 'global',
     platform_switches: 'both',
     // Copies of other shards' tasks, and the views over both.
     away_agents: 'shard',
@@ -97,6 +97,9 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     away_appeals: 'shard',
     away_reports: 'shard',
     away_commissions: 'shard',
+    away_reporters: 'shard',
+    crossings: 'shard',
+    crossings_applied: 'shard',
     worker_agents: 'shard',
     worker_tasks: 'shard',
     worker_assignments: 'shard',

@@ -2,7 +2,7 @@
  * Writes migrations and functions for one of several schemas: keeps the statements whose tables live there, and
  * replaces the names of the schema and of the role. With one schema, files are applied as they are.
  */
-import { APP_ROLE, type Home, type HomeSchema } from '../kit/layout.ts'
+import { APP_ROLE, type Home, type HomeSchema, MAIN } from '../kit/layout.ts'
 import { TABLE_HOMES, TRIGGER_HOMES } from './homes.ts'
 import { splitStatements } from './split-sql.ts'
 
@@ -86,27 +86,33 @@ export function openRenderer(migrations: readonly string[]) {
  * The functions of a file, or undefined if they don't belong into this schema. They live where the tables that they
  * name are; without tables, in every schema. A header says otherwise:
  *
- *   -- home: shard, global      in both
- *   -- home: several shards     in shards, if there is more than one
- *   -- home: feed, for shards   in every shard, where it may do this one thing to the feed; also with `global`
+ *   -- home: shard, global          in both
+ *   -- home: several shards         in shards, if there is more than one
+ *   -- home: feed, for shards       in every shard of the same database, where it may do this one thing to the feed;
+ *                                  also with `global`
+ *   -- home: shards outside of main in shards of other databases than that of the feed and the global schema
  */
 export function renderFunctions(text: string, schema: HomeSchema): string | undefined {
   if (isOnlyTypes(schema)) return undefined
   const isShard = schema.range !== undefined
   const declared = /^-- home: (?<homes>[a-z, ]+)$/m.exec(text)?.groups?.homes?.split(', ')
-  if (declared?.includes('for shards') && isShard) return renamed(text, schema, declared[0])
+  const isMain = schema.database === MAIN
+  if (declared?.includes('for shards') && isShard)
+    return isMain ? renamed(text, schema, declared[0]) : undefined
   const homes = declared ?? homesOfFunctions(text)
   if (declared === undefined && homes.length > 1)
     throw new Error(`functions use tables of ${homes.join(' and ')}`)
   const isHere =
     homes.length === 0 ||
     schema.homes.some((home) => homes.includes(home)) ||
-    (isShard && homes.includes('several shards'))
+    (isShard && homes.includes('several shards')) ||
+    (isShard && !isMain && homes.includes('shards outside of main'))
   return isHere ? renamed(text, schema) : undefined
 }
 
 /** Whether functions are needed only where there is more than one shard. */
-export const isForSeveral = (text: string): boolean => /^-- home: several shards$/m.test(text)
+export const isForSeveral = (text: string): boolean =>
+  /^-- home: (?:several shards|shards outside of main)$/m.test(text)
 
 export const homesOfFunctions = (text: string): Home[] =>
   homesNamed(text.replaceAll(/--.*$/gm, '').replaceAll(/'(?:[^']|'')*'/g, ''))

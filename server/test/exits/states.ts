@@ -1642,6 +1642,10 @@ export const PROPERTIES: Readonly<Record<string, string>> = {
   agent_emails: 'which addresses are taken',
   counted_agents: 'whose counts are complete',
   worker_emails: 'which addresses are taken',
+  away_reporters: 'what the weight of a report depended on',
+  crossings:
+    'the relay repeats them until they are applied; ops waiting lists them after a quarter of an hour',
+  crossings_applied: 'a log',
   delivery_attempts: 'a log',
   event_counters: 'numbers',
   events: 'a log',

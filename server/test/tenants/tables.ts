@@ -72,6 +72,7 @@ const TENANT_TABLES: readonly Table[] = [
   table('away_appeals', ['worker_id'], ['id', 'dispute_id', 'task_id', 'assignment_id']),
   table('away_reports', ['worker_id'], ['task_id']),
   table('away_commissions', ['worker_id']),
+  table('away_reporters', ['worker_id'], ['task_id']),
   // A test worker belongs to its agent.
   table('workers', ['id', 'agent_id']),
   table('worker_emails', ['worker_id']),
@@ -101,6 +102,8 @@ export const SHARED_TABLES: Readonly<Record<string, string>> = {
   open_cards: 'the feed: what the cards of open tasks show',
   open_agents: 'the feed: the agents on its cards, as all workers see them',
   photo_hashes: 'compares a photo with all photos there ever were; no endpoint shows a row',
+  crossings: 'what a shard has to do in another database; no endpoint shows a row',
+  crossings_applied: 'what it has done for others',
   outbox: 'written by operations, read by the relay alone',
   processor_attempts: 'requests to the payment processor; read by jobs alone',
   processor_events: 'notifications of the payment processor; read by jobs alone',
