@@ -3,9 +3,9 @@ import os from 'node:os'
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
 import { databaseClock } from './kit/clock.ts'
+import { databasesOf, ownedDatabasesOf } from './kit/databases.ts'
 import { openProbe } from './kit/db.ts'
 import { ApiError } from './kit/errors.ts'
-import { schemasOf } from './kit/layout.ts'
 import { openLog } from './kit/log.ts'
 import { openMetrics } from './kit/metrics.ts'
 import { openShards } from './kit/shards.ts'
@@ -48,8 +48,10 @@ async function main(): Promise<void> {
         throw new Error(
           'Refusing to migrate in production: several schemas are not ready, so SHARDS must be 1',
         )
-      return migrate(config.MIGRATE_DATABASE_URL ?? config.DATABASE_URL, {
+      const [{ url }, ...databases] = ownedDatabasesOf(config)
+      return migrate(url, {
         log: openLog(config.LOG_LEVEL),
+        databases,
         shards: config.SHARDS,
         forcesGenericPlans: config.FORCE_GENERIC_PLANS === 'on',
       })
@@ -97,10 +99,12 @@ async function operate(said: string[]): Promise<void> {
   // Output for people goes to stdout, so logs go to stderr.
   const log = openLog(config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL, process.stderr)
   const probe = openProbe(config.DATABASE_URL, { timeoutMs: LAYOUT_MAX_MS })
-  const layout = await readLayout(probe)
-  await probe.close()
-  const shards = openShards(config.DATABASE_URL, schemasOf(layout), {
+  const urls = databasesOf(config)
+  const names = urls.map(({ name }) => name)
+  const places = Object.fromEntries(urls.map((place) => [place.name, place]))
+  const shards = openShards(places, await readLayout(probe, names), {
     connectionsMax: 4,
+    readLayout: () => readLayout(probe, names),
     onError: () => {},
   })
   const db = shards.global
@@ -122,6 +126,7 @@ async function operate(said: string[]): Promise<void> {
     process.exitCode = 1
   } finally {
     await shards.close()
+    await probe.close()
   }
 }
 

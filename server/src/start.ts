@@ -8,7 +8,7 @@ import { closeMail } from './email/send.ts'
 import { endpoints } from './endpoints.ts'
 import { showOpenTasks } from './feed/gauges.ts'
 import { measureEvents } from './feed/measure-events.ts'
-import { takeAndProject } from './feed/project-open.ts'
+import { projectNow, takeAndProject } from './feed/project-open.ts'
 import { openCage } from './files/cage.ts'
 import { filesOf } from './files/files.ts'
 import { openLargeBodies } from './http/large-bodies.ts'
@@ -23,11 +23,20 @@ import { buildServer } from './http/server.ts'
 import { watchEventLoop } from './http/shedding.ts'
 import { jobs, sweeps } from './jobs.ts'
 import { type Clock, databaseClock } from './kit/clock.ts'
-import { type Db, openProbe, refuseTransactionPooler, type Shards, type Tx } from './kit/db.ts'
+import { reached } from './kit/crash-points.ts'
+import { waitingHomes } from './kit/crossings.ts'
+import { databasesOf } from './kit/databases.ts'
+import {
+  type Db,
+  openProbe,
+  refuseTransactionPooler,
+  type Shards,
+  translate,
+  type Tx,
+} from './kit/db.ts'
 import type { AnyEndpoint, Mode } from './kit/endpoint.ts'
 import type { Background, Job } from './kit/job.ts'
 import { openTraces } from './kit/export-traces.ts'
-import { schemasOf } from './kit/layout.ts'
 import { type Log, openLog } from './kit/log.ts'
 import { findRecoveryTarget } from './kit/lost-time.ts'
 import { openMetrics } from './kit/metrics.ts'
@@ -55,6 +64,8 @@ import { tokensOf } from './workers/tokens.ts'
 const GAUGES_MS = 60_000
 /** Short, because the backlog matters within seconds; its two queries read one row each. */
 const BACKLOG_MS = 5_000
+const CROSS_AGAIN_MS = 1_000
+const START_AGAIN_MS = 5_000
 
 export interface StartOptions {
   config: Config
@@ -133,7 +144,9 @@ async function openServer(
   const traces = openTraces(config, { log, metrics })
   if (traces) useTraces(config, traces)
   closers.push(() => closeTraces(config))
-  const databases = await openDatabases({ config, log, metrics, lifecycle, closers })
+  // The clock follows the database.
+  const now = () => clock.now()
+  const databases = await openDatabases({ config, log, metrics, lifecycle, closers, now })
   const { live, probe } = databases
   closers.push(() => closeMail(config))
   closers.push(() => closePush(config))
@@ -182,20 +195,34 @@ async function openDatabases({
   metrics,
   lifecycle: { draining, stopping },
   closers,
-}: Pick<Shared, 'config' | 'log' | 'metrics' | 'lifecycle' | 'closers'>): Promise<Databases> {
-  const probe = openProbe(config.DATABASE_URL)
-  closers.push(() => probe.close())
-  const schemas = schemasOf(await readLayout(probe))
+  now,
+}: Pick<Shared, 'config' | 'log' | 'metrics' | 'lifecycle' | 'closers'> & {
+  now: () => Date
+}): Promise<Databases> {
+  const urls = databasesOf(config)
+  const probes = urls.map(({ url }) => openProbe(url))
+  closers.push(() => Promise.all(probes.map((probe) => probe.close())))
+  const [probe] = probes as [Probe]
+  const places = Object.fromEntries(
+    urls.map(({ name, url }, i) => [name, { url, isThere: probes[i]!.isThere }]),
+  )
+  const names = Object.keys(places)
+  const schemas = await readLayout(probe, names)
   const open = (
     name: string,
     connectionsMax: number,
     { signal }: AbortController,
     share?: Share,
   ) => {
-    const pool = openShards(config.DATABASE_URL, schemas, {
+    const pool = openShards(places, schemas, {
       connectionsMax,
       ...(share ? { share } : {}),
-      isThere: probe.isThere,
+      readLayout: () => readLayout(probe, names),
+      crossings: {
+        project: (db, taskIds) => projectNow(db, taskIds, now()),
+        onStep: (step) => reached(config, `crossing.${step}`),
+        onError: (error) => log.warn({ error }, 'could not cross to another database; will retry'),
+      },
       onWait: (seconds) => metrics.databaseWaits.observe({ pool: name }, seconds),
       onError(error) {
         if (!signal.aborted) log.warn({ error }, 'lost an idle database connection')
@@ -235,7 +262,7 @@ async function checkSettings({
   const { is_superuser } = await askDatabase(probe)
   await live.checkSession()
   // The job queue listens, and long jobs set their own time limits.
-  if (roles.includes('jobs')) await refuseTransactionPooler(config.DATABASE_URL, 'The jobs process')
+  if (roles.includes('jobs')) for (const { url } of databasesOf(config)) await refusePooler(url)
   if (config.NODE_ENV !== 'production') return
   if (is_superuser)
     throw new Error('Refusing to start in production: DATABASE_URL logs in as a superuser')
@@ -243,6 +270,15 @@ async function checkSettings({
   const templates = templatesShown(config)
   if (templates.length > 0)
     log.warn({ pages: templates }, 'legal pages show templates: set the LEGAL_ settings')
+}
+
+/** A process can start without one of the other databases. */
+async function refusePooler(url: string): Promise<void> {
+  try {
+    await refuseTransactionPooler(url, 'The jobs process')
+  } catch (error) {
+    if (translate(error) === error) throw error
+  }
 }
 
 /** A restored database has forgotten payments. Until an operator has declared that, nothing may act on it. */
@@ -298,8 +334,13 @@ async function startJobs(
   drains: Close[],
 ): Promise<void> {
   const background: Background = { db: live.global, clock, config, log, metrics }
-  const testBackground: Background = { ...background, db: testJobs.global }
-  const runner = await startRunner(background, { jobs: allJobs, testWith: testBackground })
+  const [runner, ...otherRunners] = live.queues.map((db, i) => {
+    const testWith = { ...background, db: testJobs.queues[i]! }
+    const start = () =>
+      startRunner({ ...background, db }, { jobs: allJobs, testWith, isScheduler: i === 0 })
+    return i === 0 ? start() : startWhenThere(background, start)
+  })
+  const runners = [await runner!, ...(await Promise.all(otherRunners))]
   const take = (db: Db, mode: Mode) => (tx: Tx, limit: number) =>
     takeAndProject(tx, limit, {
       db,
@@ -351,7 +392,10 @@ async function startJobs(
     return [...start(live, 'live'), ...start(testJobs, 'test')]
   })
   const gauges = startGauges(background)
-  drains.push(...[runner, ...relays, gauges, ...timers].map((part) => () => part.stop()))
+  const crossings =
+    live.queues.length > 1 ? live.all.map((db) => startCrossing(background, live, db)) : []
+  const parts = [...runners, ...relays, ...crossings, gauges, ...timers]
+  drains.push(...parts.map((part) => () => part.stop()))
   // Both modes use live connections: a lane's lease is renewed twice a second, and the load is limited by the number
   // of places.
   for (const mode of ['live', 'test'] as const) {
@@ -359,6 +403,36 @@ async function startJobs(
     for (const db of live.all) drains.push(startDeliverer({ ...background, db }, { mode, turns }))
   }
 }
+
+/** A jobs process can start without one of the other databases: its queue is run when it is there. */
+async function startWhenThere(background: Background, start: () => ReturnType<typeof startRunner>) {
+  let started: Awaited<ReturnType<typeof startRunner>> | undefined
+  const attempts = loop(background, {
+    name: 'runner',
+    intervalMs: START_AGAIN_MS,
+    async step() {
+      started ??= await start()
+      return 'idle'
+    },
+  })
+  return {
+    async stop() {
+      await attempts.stop()
+      await started?.stop()
+    },
+  }
+}
+
+/** Does what processes that committed a transaction did not get to do in other databases. */
+const startCrossing = (background: Background, live: OpenShards, db: Db) =>
+  loop(background, {
+    name: 'crossings',
+    intervalMs: CROSS_AGAIN_MS,
+    async step() {
+      await live.cross(db, await waitingHomes(db))
+      return 'idle'
+    },
+  })
 
 /** Every process of any role measures the backlog, so that a dead jobs process shows in the metrics of the API. */
 function startBacklogGauges({ live, ...shared }: Shared) {
@@ -368,7 +442,7 @@ function startBacklogGauges({ live, ...shared }: Shared) {
     intervalMs: BACKLOG_MS,
     async step() {
       await showBacklog(background)
-      await showProcesses(background)
+      await showProcesses({ ...background, db: live.queues[0]! })
       return 'idle'
     },
   })

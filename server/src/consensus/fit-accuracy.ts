@@ -6,6 +6,7 @@
  *   money       none
  *   event       none; the weight of these workers' future votes changes
  */
+import { urlOf } from '../kit/databases.ts'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { readShards } from '../kit/everywhere.ts'
@@ -37,7 +38,7 @@ export const fitAccuracy = job({
     const tasks: Judged[] = []
     for (const { schema } of db.shards.all)
       await withPatientReader(
-        config.DATABASE_URL,
+        urlOf(config, schema),
         SLOWEST_MS,
         async (reader) => tasks.push(...(await readJudged([reader], since))),
         schema,

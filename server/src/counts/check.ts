@@ -11,6 +11,7 @@
  * them anew.
  */
 import { sql } from 'kysely'
+import { auditUrlOf } from '../kit/databases.ts'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { type Background, job } from '../kit/job.ts'
@@ -34,7 +35,7 @@ export const checkCounts = job({
   async run(background) {
     await countAgents(background, await uncountedWithTasks(background.db.reader))
     const { config, db } = background
-    const url = config.AUDIT_DATABASE_URL ?? config.DATABASE_URL
+    const url = auditUrlOf(config, db.schema)
     const check = async (patient: Reader) => {
       await recheckBreaks(background, patient)
       await checkOldest(background, patient)

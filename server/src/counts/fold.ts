@@ -9,6 +9,7 @@
  * A reader adds what is not folded yet, so a delay costs time and never a figure.
  */
 import { sql } from 'kysely'
+import { urlOf } from '../kit/databases.ts'
 import { z } from 'zod'
 import type { Reader, Tx } from '../kit/db.ts'
 import { type Background, job } from '../kit/job.ts'
@@ -81,7 +82,7 @@ export async function countAgents(
   const count = async (reader: Reader) => {
     for (const agentId of agentIds) await countAgent(reader, agentId, clock.now())
   }
-  await withPatientReader(config.DATABASE_URL, SLOWEST_MS, count, db.schema)
+  await withPatientReader(urlOf(config, db.schema), SLOWEST_MS, count, db.schema)
 }
 
 /**

@@ -21,10 +21,11 @@ export const retryMails = job({
   payload: z.unknown(),
   attemptsMax: 1,
   schedule: '*/10 * * * *',
-  // There is one queue for all shards.
   isGlobal: true,
 
-  run: ({ db }) => hurryMails(db),
+  async run({ db }) {
+    for (const queue of db.shards.queues) await hurryMails(queue)
+  },
 })
 
 /**

@@ -77,6 +77,13 @@ export async function takeAndProject(
   return events
 }
 
+/** Writes tasks of one shard to the feed as they are now, if it is in another database. */
+export async function projectNow(db: Db, taskIds: string[], now: Date): Promise<void> {
+  await db.transaction((tx) =>
+    runIn(db.shards.feed, { db, tx }, (feed) => projectTasks({ tx, feed }, taskIds, now)),
+  )
+}
+
 export async function projectOpenTasks(
   { tx, feed }: FeedTx,
   events: readonly Pick<TakenEvent, 'type' | 'task_id'>[],

@@ -24,7 +24,13 @@ export const STEPS = [
 ] as const
 export type Step = (typeof STEPS)[number]
 
+/** Between the commit on the agent's side, what the worker's side does in another database, and the record of that. */
+export const CROSSING_STEPS = ['crossing.committed', 'crossing.applied'] as const
+
 /** Marks that a step was reached; kills the process if `CRASH_AT` names it. */
-export function reached(config: Pick<Config, 'CRASH_AT'>, step: Step): void {
+export function reached(
+  config: Pick<Config, 'CRASH_AT'>,
+  step: Step | (typeof CROSSING_STEPS)[number],
+): void {
   if (config.CRASH_AT === step) process.kill(process.pid, 'SIGKILL')
 }

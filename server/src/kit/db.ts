@@ -32,6 +32,7 @@ export interface Tenant {
 
 /** The connections to one schema. */
 export interface Db {
+  /** If the schema is moved to another database, this changes, and later transactions run there. */
   readonly schema: HomeSchema
   /** The connections to the other schemas, and to this one. */
   readonly shards: Shards
@@ -45,8 +46,22 @@ export interface Db {
   call<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]>
   /** Throws if connections lack the role or a time limit that `openDb` asks for: a pooler may drop these silently. */
   checkSession(): Promise<void>
+  /** Whether the database has stopped responding. Until it responds again, every use fails at once. */
+  isAway(): boolean
   readonly pool: pg.Pool
   close(): Promise<void>
+}
+
+/** A database as processes connect to it. */
+export interface Place {
+  url: string
+  /** Called when a statement has no response for a while, to avoid waiting for a frozen database. */
+  isThere?: (() => Promise<boolean>) | undefined
+}
+
+export interface OpenDb extends Db {
+  /** Continues in another database: the schema is there now. */
+  moveTo(place: Place, schema: HomeSchema): void
 }
 
 /** The connections to all schemas. With one schema, all of these are the same. */
@@ -58,6 +73,10 @@ export interface Shards {
   /** Directories and what belongs to the platform. */
   readonly global: Db
   readonly feed: Db
+  /** The job queue of every database, that of the global schema first. */
+  readonly queues: readonly Db[]
+  /** Does what transactions of this schema still have to do in these schemas of other databases. */
+  cross(db: Db, homes: readonly string[]): Promise<void>
   /** Every shard, for sums and for timers. */
   readonly all: readonly Db[]
   /** The readers of every shard. */
@@ -81,6 +100,15 @@ const UNIQUE_VIOLATION = '23505'
 const READ_ONLY = '25006'
 const NAME_BYTES_MAX = 63
 const POOLER_LOOKS = 5
+/** Raised by the tables of a schema that was moved to another database. */
+const MOVED = 'LW001'
+/** A schema without the right to use it is ignored, so its tables and functions don't exist. */
+const MAYBE_MOVED = [MOVED, '42501', '42P01', '42883']
+/** How long a transaction waits for a schema that is being moved. The pause of a move is shorter. */
+const MOVE_MAX_MS = 6_000
+const MOVE_LOOK_MS = 50
+/** What shards_send tells the client, with the name of the schema that has something to receive. */
+const CROSSING = 'legwork crossing '
 /** One money movement per key, one slot of a task per worker: on retry, the loser sees the winner's row. */
 const ONCE = ['transfers_pkey', 'assignments_one_per_worker']
 
@@ -90,12 +118,18 @@ export interface DbOptions {
   schema?: HomeSchema
   /** All schemas, once they are opened; by default this one is the only one. */
   shards?: () => Shards
-  /** Called when a statement has no response for a while, to avoid waiting for a frozen database. */
-  isThere?: () => Promise<boolean>
+  isThere?: Place['isThere']
+  /**
+   * Called after the commit of a transaction that has something to do in schemas of other databases, before its result
+   * is returned. It does not throw.
+   */
+  onCrossing?: (db: Db, homes: string[]) => Promise<void>
+  /** Called when the schema may have been moved to another database: finds out, and calls `moveTo`. */
+  onMoved?: () => Promise<void>
   /** Every use of a connection waits for a slot in this share. */
   share?: Share
   /** Called with the seconds that a caller waited for a connection, whether or not it got one. */
-  onWait?: (seconds: number) => void
+  onWait?: ((seconds: number) => void) | undefined
   onError(error: Error): void
 }
 
@@ -104,16 +138,146 @@ export function openDb(
   {
     connectionsMax = 16,
     slowestMs = 10_000,
-    isThere = async () => true,
-    schema = schemasOf(1)[0]!,
+    isThere,
+    schema: firstSchema = schemasOf(1)[0]!,
     shards,
+    onCrossing,
+    onMoved,
     share,
     onWait,
     onError,
   }: DbOptions,
-): Db {
+): OpenDb {
+  const session = sessionSettings(firstSchema, slowestMs)
+  const crossings = hearCrossings(onCrossing)
+  const openAt = (at: Place) =>
+    openPool(at, { connectionsMax, slowestMs, session, onWait, onNotice: crossings.hear, onError })
+
+  let schema = firstSchema
+  let place = openAt({ url, isThere })
+  const connect = () => place.pool.connect()
+  const kysely = new Kysely<Schema>({
+    dialect: new ShardDialect(
+      {
+        pool: {
+          connect: share ? sharing(connect, share) : connect,
+          end: async () => {},
+          options: place.pool.options,
+        },
+      },
+      onMoved ? isElsewhere : undefined,
+    ),
+  })
+
+  /** Whether the statement failed because its schema is being moved, or was moved. Waits until it can be repeated. */
+  async function isElsewhere(error: unknown, sinceMs: number): Promise<boolean> {
+    if (!onMoved || !MAYBE_MOVED.includes(String((error as { code?: unknown }).code))) return false
+    const { database } = schema
+    await onMoved()
+    if (schema.database !== database) return true
+    if (performance.now() - sinceMs > MOVE_MAX_MS) return false
+    await sleep(MOVE_LOOK_MS)
+    return true
+  }
+
+  const repeat = <T>(work: () => Promise<T>): Promise<T> =>
+    repeatFailed(work, {
+      isElsewhere,
+      refuse: (error) => refusal(error, place),
+      onDone: (startedMs) => crossings.follow(db, startedMs),
+    })
+
+  const db: OpenDb = {
+    get schema() {
+      return schema
+    },
+    get shards() {
+      return shards?.() ?? alone
+    },
+    reader: kysely,
+    get pool() {
+      return place.pool
+    },
+    transaction: (work, tenant) =>
+      inSpan('transaction', POSTGRES, () =>
+        repeat(() => {
+          const run = (tx: Tx) => beginAs.run(undefined, () => work(tx))
+          return beginAs.run(tenant, () =>
+            kysely.transaction().execute(share ? (tx) => hasSlot.run(true, () => run(tx)) : run),
+          )
+        }),
+      ),
+    call: <Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) =>
+      inSpan(`call ${name}`, POSTGRES, () =>
+        repeat(async () => {
+          const leave = share && (await enter(share))
+          return (await place.pool.query<Row>({ name, text, values }).finally(leave)).rows
+        }),
+      ),
+    checkSession: () => checkSession(place.pool, session),
+    isAway: () => place.absence.isAway(),
+    moveTo(next, moved) {
+      const left = place
+      place = openAt(next)
+      schema = moved
+      void left.close()
+    },
+    async close() {
+      await kysely.destroy()
+      await place.close()
+    },
+  }
+  const alone = shardsOfOne(db)
+  return db
+}
+
+/** Runs something that is a transaction of its own again after a conflict, and after a move of its schema. */
+async function repeatFailed<T>(
+  work: () => Promise<T>,
+  {
+    isElsewhere,
+    refuse,
+    onDone,
+  }: {
+    isElsewhere: IsElsewhere
+    refuse(error: unknown): unknown
+    onDone(startedMs: number): Promise<void>
+  },
+): Promise<T> {
+  const startedMs = performance.now()
+  for (let attempt = 1; ; ) {
+    let result: T
+    try {
+      result = await work()
+    } catch (error) {
+      if (isConflict(error) && attempt < ATTEMPTS_MAX) attempt += 1
+      else if (!(await isElsewhere(error, startedMs))) throw refuse(error)
+      continue
+    }
+    await onDone(startedMs)
+    return result
+  }
+}
+
+type Opened = ReturnType<typeof openPool>
+
+/** The connections of one role to one database. */
+function openPool(
+  { url, isThere = async () => true }: Place,
+  {
+    connectionsMax,
+    slowestMs,
+    session,
+    onWait,
+    onNotice,
+    onError,
+  }: Required<Pick<DbOptions, 'connectionsMax' | 'slowestMs' | 'onError'>> &
+    Pick<DbOptions, 'onWait'> & {
+      session: Record<string, string>
+      onNotice(message: string): void
+    },
+) {
   const absence = watchAbsence(isThere)
-  const session = sessionSettings(schema, slowestMs)
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
@@ -130,64 +294,52 @@ export function openDb(
   if (onWait) reportWaits(pool, onWait)
   // The pool replaces a broken idle connection; without a listener, its error would end the process.
   pool.on('error', onError)
-  // The same holds for a connection in use. Its error needs no handling: its current or next query fails.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const kysely = new Kysely<Schema>({
-    dialect: new TenantDialect({ pool: share ? sharing(pool, share) : pool }),
+  pool.on('connect', (client) => {
+    // The same holds for a connection in use. Its error needs no handling: its current or next query fails.
+    client.on('error', () => {})
+    client.on('notice', ({ message = '' }) => onNotice(message))
   })
-
-  function refusal(error: unknown): unknown {
-    const translated = translate(error)
-    // If no connection could be acquired, find out whether all are in use or the database is unreachable.
-    if (translated !== error) void absence.isLost()
-    return translated
-  }
-
-  const db: Db = {
-    schema,
-    get shards() {
-      return shards?.() ?? alone
-    },
-    reader: kysely,
+  return {
     pool,
-    transaction: (work, tenant) =>
-      inSpan('transaction', POSTGRES, async () => {
-        for (let attempt = 1; ; attempt += 1) {
-          try {
-            const run = (tx: Tx) => beginAs.run(undefined, () => work(tx))
-            return await beginAs.run(tenant, () =>
-              kysely.transaction().execute(share ? (tx) => hasSlot.run(true, () => run(tx)) : run),
-            )
-          } catch (error) {
-            if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw refusal(error)
-          }
-        }
-      }),
-    call: <Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) =>
-      inSpan(`call ${name}`, POSTGRES, async () => {
-        for (let attempt = 1; ; attempt += 1) {
-          try {
-            const leave = share && (await enter(share))
-            return (await pool.query<Row>({ name, text, values }).finally(leave)).rows
-          } catch (error) {
-            // The statement was its own transaction and has been rolled back.
-            if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw refusal(error)
-          }
-        }
-      }),
-    checkSession: () => checkSession(pool, session),
+    absence,
     async close() {
       absence.close()
       // An abandoned job runner never returns its connection, and the pool would wait for it forever.
       const isEnded = await Promise.race([
-        endPool(kysely, pool).then(() => true),
+        pool.end().then(() => true),
         sleep(CLOSE_MAX_MS, false, { ref: false }),
       ])
       if (!isEnded) for (const client of openClients(pool)) client.connection.stream.destroy()
     },
   }
-  const alone = shardsOfOne(db)
-  return db
+}
+
+/** The schemas of other databases in which transactions have something to do. PostgreSQL tells by a notice. */
+function hearCrossings(onCrossing: DbOptions['onCrossing']) {
+  /** By the name of a schema, when a transaction last had something to do there. */
+  const heardMs = new Map<string, number>()
+  return {
+    hear(message: string): void {
+      if (message.startsWith(CROSSING))
+        heardMs.set(message.slice(CROSSING.length), performance.now())
+    },
+    /**
+     * Called after a commit, whose notices came before it was confirmed. If another transaction had the same to do
+     * meanwhile, it is done for both.
+     */
+    async follow(db: Db, sinceMs: number): Promise<void> {
+      if (heardMs.size === 0 || !onCrossing || isCrossing.getStore() === true) return
+      const homes = [...heardMs].filter(([, atMs]) => atMs >= sinceMs).map(([home]) => home)
+      if (homes.length > 0) await onCrossing(db, homes)
+    },
+  }
+}
+
+function refusal(error: unknown, { absence }: Opened): unknown {
+  const translated = translate(error)
+  // If no connection could be acquired, find out whether all are in use or the database is unreachable.
+  if (translated !== error) void absence.isLost()
+  return translated
 }
 
 const shardsOfOne = (db: Db): Shards => ({
@@ -195,6 +347,8 @@ const shardsOfOne = (db: Db): Shards => ({
   of: () => db,
   global: db,
   feed: db,
+  queues: [db],
+  cross: async () => {},
   all: [db],
   readers: [db.reader],
 })
@@ -209,6 +363,10 @@ export const runIn = <T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> => (target === db ? work(tx) : target.transaction(work))
 
+/** Whether a transaction of one can include the other. */
+export const areTogether = (one: Db, other: Db): boolean =>
+  one.schema.database === other.schema.database
+
 /** Finds a row by an id that isn't ours, and so doesn't contain its shard. */
 export async function findAnywhere<T>(
   { readers }: Shards,
@@ -216,12 +374,6 @@ export async function findAnywhere<T>(
 ): Promise<T | undefined> {
   const found = await Promise.all(readers.map(find))
   return found.find((one) => one !== undefined)
-}
-
-async function endPool(kysely: Reader, pool: pg.Pool): Promise<void> {
-  await kysely.destroy()
-  // Kysely ends the pool only if it was ever used.
-  if (!pool.ended) await pool.end()
 }
 
 /** The driver has no public list of them. */
@@ -425,6 +577,7 @@ function watchAbsence(isThere: () => Promise<boolean>) {
   }
 
   return {
+    isAway: () => isAway,
     isLost,
     refuseWhileAway,
     close: () => {
@@ -511,32 +664,85 @@ export function openProbe(url: string, { timeoutMs = 2_000 }: { timeoutMs?: numb
   }
 }
 
+/** True for what the crossing itself does: it would wait for itself. */
+export const isCrossing = new AsyncLocalStorage<boolean>()
+
 /** Tells the driver, which begins the transaction, for which tenant it runs. */
 const beginAs = new AsyncLocalStorage<Tenant | undefined>()
 
-/** Sets the tenant in the same round trip that begins the transaction. */
-class TenantDriver extends PostgresDriver {
+/** Whether a failed statement can be repeated, because its schema was moved to another database. */
+type IsElsewhere = (error: unknown, sinceMs: number) => Promise<boolean>
+
+/**
+ * Sets the tenant in the same round trip that begins a transaction. Repeats statements outside of transactions in the
+ * database to which their schema was moved.
+ */
+class ShardDriver extends PostgresDriver {
+  readonly #isElsewhere: IsElsewhere | undefined
+  readonly #known = new WeakSet<DatabaseConnection>()
+  readonly #inTransaction = new WeakSet<DatabaseConnection>()
+
+  constructor(config: PostgresDialectConfig, isElsewhere: IsElsewhere | undefined) {
+    super(config)
+    this.#isElsewhere = isElsewhere
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection()
+    if (this.#isElsewhere && !this.#known.has(connection))
+      this.#repeatElsewhere(connection, this.#isElsewhere)
+    return connection
+  }
+
+  #repeatElsewhere(connection: DatabaseConnection, isElsewhere: IsElsewhere): void {
+    this.#known.add(connection)
+    const execute = connection.executeQuery.bind(connection)
+    connection.executeQuery = async <Row>(query: CompiledQuery) => {
+      const startedMs = performance.now()
+      try {
+        return await execute<Row>(query)
+      } catch (error) {
+        if (this.#inTransaction.has(connection) || !(await isElsewhere(error, startedMs)))
+          throw error
+        const next = await this.acquireConnection()
+        try {
+          return await next.executeQuery<Row>(query)
+        } finally {
+          await this.releaseConnection(next)
+        }
+      }
+    }
+  }
+
   override async beginTransaction(
     connection: DatabaseConnection,
     settings: TransactionSettings,
   ): Promise<void> {
+    this.#inTransaction.add(connection)
     const who = settingsOf(beginAs.getStore())
     if (who === '' || settings.isolationLevel || settings.accessMode)
       return super.beginTransaction(connection, settings)
     await connection.executeQuery(CompiledQuery.raw(`begin; ${who}`))
   }
+
+  override async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#inTransaction.delete(connection)
+    return super.releaseConnection(connection as Parameters<PostgresDriver['releaseConnection']>[0])
+  }
 }
 
-class TenantDialect extends PostgresDialect {
+class ShardDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
+  readonly #isElsewhere: IsElsewhere | undefined
 
-  constructor(config: PostgresDialectConfig) {
+  constructor(config: PostgresDialectConfig, isElsewhere: IsElsewhere | undefined) {
     super(config)
     this.#config = config
+    this.#isElsewhere = isElsewhere
   }
 
   override createDriver(): Driver {
-    return new TenantDriver(this.#config)
+    return new ShardDriver(this.#config, this.#isElsewhere)
   }
 }
 
@@ -549,7 +755,6 @@ const settingsOf = ({ agentId, workerId }: Tenant = {}): string =>
     .map(([name, id]) => `set local legwork.${name} = '${id}'`)
     .join('; ')
 
-/** The pool as Kysely uses it, with each connection holding a slot of the share. */
 /**
  * True inside a transaction that has a slot of a share. It needs none for a transaction in another schema: with every
  * slot taken by a transaction that waits for a second one, all would wait.
@@ -559,25 +764,20 @@ const hasSlot = new AsyncLocalStorage<boolean>()
 const enter = async (share: Share): Promise<() => void> =>
   hasSlot.getStore() === true ? () => {} : share.enter()
 
-function sharing(pool: pg.Pool, share: Share) {
-  return {
-    async connect() {
-      const leave = await enter(share)
-      try {
-        const client = await pool.connect()
-        const release = client.release.bind(client)
-        client.release = (error) => {
-          release(error)
-          leave()
-        }
-        return client
-      } catch (error) {
-        leave()
-        throw error
-      }
-    },
-    end: () => pool.end(),
-    options: pool.options,
+/** The connections as Kysely uses them, each with a slot of the share. */
+const sharing = (connect: pg.Pool['connect'], share: Share) => async () => {
+  const leave = await enter(share)
+  try {
+    const client = await connect()
+    const release = client.release.bind(client)
+    client.release = (error) => {
+      release(error)
+      leave()
+    }
+    return client
+  } catch (error) {
+    leave()
+    throw error
   }
 }
 
@@ -604,10 +804,12 @@ function isUnreachable(error: unknown): boolean {
   return UNREACHABLE_CODE.test(code) || UNREACHABLE_MESSAGE.test(error.message)
 }
 
-// Connection lost, out of resources, shutting down, its disk gone; read-only after a failover, idle, lock or statement
-// timeout: in all of these cases a retry may succeed.
-const UNREACHABLE_CODE =
-  /^(08...|53...|57P0.|58030|25006|25P03|55P03|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/
+// Connection lost, out of resources, shutting down, its disk gone; read-only after a failover; idle, lock or statement
+// timeout; a schema that is being moved: in all of these cases a retry may succeed.
+const UNREACHABLE_CODE = new RegExp(
+  `^(08...|53...|57P0.|58030|25006|25P03|55P03|57014|${MOVED}|` +
+    'ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$',
+)
 const UNREACHABLE_MESSAGE = new RegExp(
   [
     'Connection terminated',

@@ -15,6 +15,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { auditUrlOf } from '../kit/databases.ts'
 import { z } from 'zod'
 import type { Reader, Shards } from '../kit/db.ts'
 import type { HomeSchema } from '../kit/layout.ts'
@@ -120,7 +121,7 @@ async function withReader(
   { config, db }: Background,
   work: (reader: Reader) => Promise<void>,
 ): Promise<void> {
-  const url = config.AUDIT_DATABASE_URL ?? config.DATABASE_URL
+  const url = auditUrlOf(config, db.schema)
   await withPatientReader(url, SLOWEST_MS, work, db.schema)
 }
 

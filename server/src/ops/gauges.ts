@@ -22,8 +22,7 @@ export async function showOpsGauges({
   metrics.heldDisputes.set(held.count)
   const waitedMs = held.oldest === null ? 0 : now.getTime() - held.oldest.getTime()
   metrics.heldDisputeOldest.set(waitedMs / 1000)
-  const everywhere = { shards, global: db.shards.global.reader }
-  for (const { what, late, hasLimit } of await readWaiting(everywhere, { now }))
+  for (const { what, late, hasLimit } of await readWaiting(db.shards, { now }))
     if (hasLimit) metrics.waitingLate.set({ what }, late)
   const overdue = await readShards(shards, (shard) =>
     call(shard, 'runner_overdue', {

@@ -7,11 +7,15 @@ export const jobsRetry = command({
   takes: '[JOB]',
   does: 'retry jobs that are out of attempts, all or those of one name',
   async run({ db }, { words: [job] }) {
-    const { rows } = await sql<{ id: string }>`
-      select id from graphile_worker.reschedule_jobs(array(
-        select id from graphile_worker.jobs
-         where attempts >= max_attempts and (${job ?? null}::text is null or task_identifier = ${job ?? null})),
-        run_at := now(), attempts := 0)`.execute(db.reader)
-    return { data: { count: rows.length }, isBad: rows.length === 0 }
+    let count = 0
+    for (const { reader } of db.shards.queues) {
+      const { rows } = await sql<{ id: string }>`
+        select id from graphile_worker.reschedule_jobs(array(
+          select id from graphile_worker.jobs
+           where attempts >= max_attempts and (${job ?? null}::text is null or task_identifier = ${job ?? null})),
+          run_at := now(), attempts := 0)`.execute(reader)
+      count += rows.length
+    }
+    return { data: { count }, isBad: count === 0 }
   },
 })

@@ -1,6 +1,7 @@
 /** List the background jobs that have used up their attempts. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
+import { mergeSorted, orderBy, readShards } from '../kit/everywhere.ts'
 import { command } from './command.ts'
 
 const SHOWN_MAX = 50
@@ -27,7 +28,14 @@ export const jobs = command({
   does: 'list background jobs that are out of attempts, by name; exit 1 if there are any',
   isLook: true,
   async run({ db }) {
-    const dead = await readDead(db.reader)
+    const parts = await readShards(
+      db.shards.queues.map(({ reader }) => reader),
+      readDead,
+    )
+    const dead = mergeSorted(
+      orderBy(({ job }) => job),
+      parts,
+    )
     return { data: { dead }, isBad: dead.length > 0 }
   },
 })

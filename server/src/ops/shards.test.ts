@@ -11,7 +11,10 @@ describe('ops shards', () => {
     const { out, isBad } = await ops(market, 'shards')
 
     assert.equal(isBad, false)
-    assert.match(out, new RegExp(`^${SCHEMA} +shards 0–\\d+ +\\d+ MB +\\d{4}_\\w+\\.sql$`, 'm'))
+    assert.match(
+      out,
+      new RegExp(`^${SCHEMA} +main +shards 0–\\d+ +\\d+ MB +\\d{4}_\\w+\\.sql$`, 'm'),
+    )
     const ends = [...out.matchAll(/shards (\d+)–(\d+)/g)].map(([, first, last]) => [first, last])
     assert.equal(ends.at(-1)![1], '4095')
   })

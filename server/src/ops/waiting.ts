@@ -1,7 +1,7 @@
 /** Everything that waits for a person, in one list: items that no timer ends, or that should have ended by now. */
 import { sql } from 'kysely'
-import type { Reader } from '../kit/db.ts'
-import { addUp, earliest, type Everywhere, placesOf, readShards } from '../kit/everywhere.ts'
+import type { Reader, Shards } from '../kit/db.ts'
+import { addUp, earliest, placesOf, readShards } from '../kit/everywhere.ts'
 import { AUTOMATIC } from '../reconcile/switches.ts'
 import { command } from './command.ts'
 
@@ -17,6 +17,8 @@ interface Kind {
   isGlobal?: true
   /** The shards have this table, and the global schema too. */
   isInBoth?: true
+  /** The table belongs to the job queue of each database. */
+  isQueue?: true
 }
 
 const KINDS: readonly Kind[] = [
@@ -107,12 +109,19 @@ const KINDS: readonly Kind[] = [
     isInBoth: true,
   },
   {
+    what: 'changes for a shard in another database',
+    from: 'crossings',
+    since: 'created_at',
+    late: { hours: 0.25 },
+    next: 'docs/shards.md#a-database-is-down',
+  },
+  {
     what: 'jobs out of attempts',
     from: 'graphile_worker.jobs where attempts >= max_attempts',
     since: 'run_at',
     late: { hours: 0 },
     next: 'ops jobs',
-    isGlobal: true,
+    isQueue: true,
   },
   {
     what: 'restricted agents',
@@ -139,13 +148,17 @@ interface Waiting {
 }
 
 export async function readWaiting(
-  everywhere: Everywhere,
+  { readers: shards, global: { reader: global }, queues }: Shards,
   { now }: { now: Date },
 ): Promise<(Waiting & { hasLimit: boolean })[]> {
   const found = []
+  const placesFor = ({ isGlobal, isInBoth, isQueue }: Kind): readonly Reader[] => {
+    if (isQueue) return queues.map(({ reader }) => reader)
+    if (isGlobal) return [global]
+    return isInBoth ? placesOf({ shards, global }) : shards
+  }
   for (const kind of KINDS) {
-    const { shards, global } = everywhere
-    const places = kind.isGlobal ? [global] : kind.isInBoth ? placesOf(everywhere) : shards
+    const places = placesFor(kind)
     const sums = addCounts(await readShards(places, (place) => countIn(place, kind, now)))
     found.push({ what: kind.what, ...sums, next: kind.next, hasLimit: kind.late !== null })
   }
@@ -182,9 +195,7 @@ export const waiting = command({
   isLook: true,
   async run({ db, clock }) {
     const now = clock.now()
-    const all = (
-      await readWaiting({ shards: db.shards.readers, global: db.shards.global.reader }, { now })
-    ).filter(({ count }) => count > 0)
+    const all = (await readWaiting(db.shards, { now })).filter(({ count }) => count > 0)
     return { data: { at: now, waiting: all }, isBad: all.some(({ late }) => late > 0) }
   },
 })

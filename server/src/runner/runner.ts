@@ -27,10 +27,22 @@ const RESTART_MS = 1000
 /** How long a runner that shuts down by itself may take. Longer than the longest call of a job. */
 const SHUTDOWN_MAX_MS = 20_000
 
-/** Test-mode jobs have their own queue and run with `testWith`; without it, other processes run them. */
+/**
+ * Runs the queue of one database. Test-mode jobs have their own queue and run with `testWith`; without it, other
+ * processes run them.
+ */
 export async function startRunner(
   background: Background,
-  { jobs, testWith }: { jobs: readonly Job[]; testWith?: Background },
+  {
+    jobs,
+    testWith,
+    isScheduler = true,
+  }: {
+    jobs: readonly Job[]
+    testWith?: Background
+    /** Whether scheduled jobs are added to this queue. */
+    isScheduler?: boolean
+  },
 ) {
   const { db, config } = background
   const beatMs = config.HEARTBEAT_SECONDS * 1000
@@ -44,7 +56,7 @@ export async function startRunner(
   const queues = [await start('live', background)]
   if (testWith) queues.push(await start('test', testWith))
 
-  const schedules = await startSchedules(background, jobs)
+  const schedules = isScheduler ? await startSchedules(background, jobs) : undefined
 
   let beatAt = Number.NEGATIVE_INFINITY
   const beats = loop(background, {
@@ -65,7 +77,7 @@ export async function startRunner(
   return {
     /** The heartbeat continues until the last job is done; otherwise another process would take that job over. */
     async stop() {
-      await schedules.stop()
+      await schedules?.stop()
       await Promise.all(queues.map((queue) => queue.stop()))
       await beats.stop()
       await sql`
@@ -209,8 +221,10 @@ async function perform(background: Background, job: Job, payload: unknown): Prom
       `job ${job.name}`,
       { kind: SpanKind.CONSUMER, ...causeOf(payload) },
       async () => {
-        for (const db of placesOf(background, job, payload))
-          await job.run({ ...background, db, payload: job.payload.parse(payload) })
+        const places = placesOf(background, job, payload)
+        const run = (db: Db) => job.run({ ...background, db, payload: job.payload.parse(payload) })
+        if (places.length === 1) await run(places[0]!)
+        else await runEach(places, run)
       },
     )
     background.metrics.jobs.inc({ job: job.name, outcome: 'done' })
@@ -218,6 +232,13 @@ async function perform(background: Background, job: Job, payload: unknown): Prom
     background.metrics.jobs.inc({ job: job.name, outcome: 'failed' })
     throw error
   }
+}
+
+/** Every shard has its turn, even if another one can't be reached. */
+async function runEach(places: readonly Db[], run: (db: Db) => Promise<void>): Promise<void> {
+  const errors: unknown[] = []
+  for (const db of places) await run(db).catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw errors.length === 1 ? errors[0] : new AggregateError(errors)
 }
 
 /** The schemas that a job is about: the one whose event started it, or all shards for a scheduled job. */

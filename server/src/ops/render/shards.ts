@@ -9,9 +9,20 @@ export const renderShards = ({ schemas }: DataOf<typeof shards>): string[] => {
   ]
 }
 
-const lineOf = ({ schema, holds, range, last_migration, bytes }: ShownSchema): string => {
+const lineOf = ({
+  schema,
+  database,
+  holds,
+  range,
+  last_migration,
+  bytes,
+  crossings,
+}: ShownSchema): string => {
   const what = range ? `shards ${range[0]}–${range[1]}` : holds.join(', ')
-  return `${schema.padEnd(8)} ${what.padEnd(18)} ${megabytes(bytes).padStart(10)}  ${last_migration ?? 'no migration'}`
+  const waiting = crossings > 0 ? `, ${crossings} changes wait for another database` : ''
+  return `${schema.padEnd(8)} ${database.padEnd(8)} ${what.padEnd(18)} ${megabytes(bytes).padStart(10)}  ${
+    last_migration ?? 'no migration'
+  }${waiting}`
 }
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000).toLocaleString('en')} MB`
