@@ -28,6 +28,7 @@ export function everywhere(db: Db, url: string): Db {
     },
     call: async (_name, text, values) => (await pool.query(text, values)).rows,
     checkSession: async () => {},
+    isAway: () => false,
     close: () => pool.end(),
   }
 }

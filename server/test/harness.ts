@@ -11,8 +11,10 @@ import { takeAndProject } from '../src/feed/project-open.ts'
 import { takeGlobalWork } from '../src/webhooks/take-events.ts'
 import { jobs, sweeps } from '../src/jobs.ts'
 import type { Clock } from '../src/kit/clock.ts'
+import { databasesOf, type NamedDatabase, urlOf } from '../src/kit/databases.ts'
 import type { Db } from '../src/kit/db.ts'
 import type { AnyEndpoint } from '../src/kit/endpoint.ts'
+import { readShards } from '../src/kit/everywhere.ts'
 import { mintId, SHARDS, shardOf } from '../src/kit/ids.ts'
 import { finderOf, type HomeSchema, schemasOf } from '../src/kit/layout.ts'
 import type { Background, Job } from '../src/kit/job.ts'
@@ -45,6 +47,7 @@ const TOKEN_KEY = randomBytes(32).toString('base64')
 const WEBHOOK_KEY = randomBytes(32).toString('base64')
 const PUSH_KEY = randomBytes(32)
 const OWNER_IDLE_MS = 1000
+const UNDEFINED_TABLE = '42P01'
 /** The hash of `PASSWORD` in people.ts, with the fastest parameters. */
 export const QUICK_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$tvU/0epjCyJwSe2Ee0mwNw$1DwujncIDSMvva7LdM5aab4xCauX4dGbU+K8MY4eZhg'
@@ -61,6 +64,8 @@ export interface Reply<Body = Json> {
 export interface MarketOptions {
   /** The number of shards, if the test needs another one than all tests of this run. */
   shards?: number
+  /** The number of databases over which the shards are spread; by default one. */
+  databases?: number
   settings?: Partial<Record<keyof Config, string | number>>
   roles?: ('api' | 'jobs')[]
   /** The default stands still until the test advances it; 'real' follows the database's clock. */
@@ -78,7 +83,10 @@ export interface MarketOptions {
  * it. The ledger audit must pass at the end. The database stays until the next run for inspection.
  */
 export async function marketplace(options: MarketOptions = {}) {
-  const url = await freshDatabase(options.shards)
+  const others: NamedDatabase[] = []
+  for (let i = 1; i < (options.databases ?? 1); i += 1)
+    others.push({ name: `b${i}`, url: await emptyDatabase() })
+  const url = await freshDatabase(options.shards, others)
   const stepped = steppedClock()
   const inbox = options.mail ? await openInbox() : undefined
   const now = options.clock === 'real' ? () => new Date() : stepped.now
@@ -86,6 +94,7 @@ export async function marketplace(options: MarketOptions = {}) {
   const settings = {
     ...(inbox && { SMTP_URL: inbox.url }),
     ...sandbox?.settings,
+    DATABASES: others.map(({ name, url }) => `${name}=${url}`).join(' '),
     ...options.settings,
   }
   const server = await startOn(url, { ...options, settings, clockOverride: stepped })
@@ -106,27 +115,37 @@ export async function marketplace(options: MarketOptions = {}) {
   return market
 }
 
-/** The address of a new database with all tables and no rows. */
-export async function freshDatabase(shards?: number): Promise<string> {
+/** The address of a new database with all tables and no rows, or of one whose shards are also in other databases. */
+export async function freshDatabase(
+  shards?: number,
+  databases: readonly NamedDatabase[] = [],
+): Promise<string> {
+  const usual = Number(process.env.TEST_SHARDS ?? 1)
+  if (databases.length === 0 && (shards ?? usual) === usual)
+    return emptyDatabase(` template ${TEMPLATE}`)
+  const url = await emptyDatabase()
+  await migrate(url, { log: { info() {} }, shards: shards ?? usual, databases })
+  for (const one of [url, ...databases.map((database) => database.url)]) {
+    const owner = openOwner(one)
+    await owner.query(readFileSync(VIEWS, 'utf8'))
+    await owner.end()
+  }
+  return url
+}
+
+async function emptyDatabase(like = ''): Promise<string> {
   const adminUrl = process.env.TEST_DATABASE_URL
   assert(adminUrl, 'TEST_DATABASE_URL is missing: run tests by `npm test`')
   const name = `legwork_${randomBytes(6).toString('hex')}`
-  const isOther = shards !== undefined && shards !== Number(process.env.TEST_SHARDS ?? 1)
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
   try {
-    await admin.query(`create database ${name}${isOther ? '' : ` template ${TEMPLATE}`}`)
+    await admin.query(`create database ${name}${like}`)
   } finally {
     await admin.end()
   }
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
-  if (isOther) {
-    await migrate(url.href, { log: { info() {} }, shards })
-    const owner = openOwner(url.href)
-    await owner.query(readFileSync(VIEWS, 'utf8'))
-    await owner.end()
-  }
   return url.href
 }
 
@@ -238,7 +257,7 @@ export class Marketplace {
   readonly #sandbox: TestSandbox | undefined
   #names = 0
   #deliverers: ReturnType<typeof openDeliverer>[] | undefined
-  #owner: pg.Pool | undefined
+  #owners: pg.Pool[] | undefined
   #db: Db | undefined
 
   constructor(
@@ -502,8 +521,8 @@ export class Marketplace {
   }
 
   async balance(agentId: string): Promise<number> {
-    const row = await this.db.reader
-      .selectFrom('ledger_agents')
+    const row = await this.at(agentId)
+      .reader.selectFrom('ledger_agents')
       .select(['wallet_cents', 'receivable_cents'])
       .where('agent_id', '=', agentId)
       .executeTakeFirstOrThrow()
@@ -512,8 +531,8 @@ export class Marketplace {
 
   /** The worker's earnings that have not been paid out yet. */
   async payable(workerId: string): Promise<number> {
-    const row = await this.db.reader
-      .selectFrom('ledger_workers')
+    const row = await this.at(workerId)
+      .reader.selectFrom('ledger_workers')
       .select('payable_cents')
       .where('worker_id', '=', workerId)
       .executeTakeFirstOrThrow()
@@ -564,8 +583,8 @@ export class Marketplace {
     for (const deliverer of this.#deliverers ?? []) await deliverer.stop()
     if (this.#db !== this.server.db) await this.#db?.close()
     this.#db = undefined
-    await this.#owner?.end()
-    this.#owner = undefined
+    for (const owner of this.#owners ?? []) await owner.end()
+    this.#owners = undefined
   }
 
   /** Delivers the processor's webhooks and runs jobs and timers until nothing is left to do. */
@@ -635,22 +654,23 @@ export class Marketplace {
   async audit() {
     const breaks = []
     for (const shard of this.server.db.shards.all)
-      breaks.push(...(await auditPatiently(this.url, shard)))
+      breaks.push(...(await auditPatiently(urlOf(this.server.config, shard.schema), shard)))
     return breaks
   }
 
   /** Workers whose `trust_pending` is not the sum of their pending disputes, or exceeds their total. */
   async auditPendingTrust(): Promise<unknown[]> {
-    const { rows } = await sql`
+    const off = await readShards(this.server.db.shards.readers, async (shard) => {
+      const { rows } = await sql`
       select w.id, w.trust_pending, w.trust_bad, e.pending
         from workers w
         left join (select worker_id, sum(bad) as pending from trust_events
                     where pending_since is not null group by worker_id) e on e.worker_id = w.id
        where abs(w.trust_pending - coalesce(e.pending, 0)) > 1e-9 * coalesce(e.pending, 1)
-          or w.trust_pending > w.trust_bad + 1e-9 * greatest(1, w.trust_bad)`.execute(
-      this.db.reader,
-    )
-    return rows
+          or w.trust_pending > w.trust_bad + 1e-9 * greatest(1, w.trust_bad)`.execute(shard)
+      return rows
+    })
+    return off.flat()
   }
 
   /** Removes tasks, which nothing does in production, and counts their agents anew. */
@@ -667,15 +687,18 @@ export class Marketplace {
 
   /** Agents whose figures differ from their rows. The triggers write every change, also before an agent is counted. */
   async auditCounts(): Promise<string[]> {
-    const agents = await this.db.reader
-      .selectFrom('agents')
-      .select('id')
-      .where((agent) => agent.or([agent('mode', '=', 'live'), agent('status', '<>', 'closed')]))
-      .execute()
-    return findWrongCounts(
-      this.db.reader,
-      agents.map(({ id }) => id),
-    )
+    const wrong = await readShards(this.server.db.shards.readers, async (shard) => {
+      const agents = await shard
+        .selectFrom('agents')
+        .select('id')
+        .where((agent) => agent.or([agent('mode', '=', 'live'), agent('status', '<>', 'closed')]))
+        .execute()
+      return findWrongCounts(
+        shard,
+        agents.map(({ id }) => id),
+      )
+    })
+    return wrong.flat()
   }
 
   /** For each shard, or for the global schema. */
@@ -701,11 +724,20 @@ export class Marketplace {
     return [...jobs, ...(this.#options.moreJobs ?? [])]
   }
 
-  /** Runs a statement as the tables' owner, for changes that no caller can make. */
+  /** Runs a statement as the tables' owner, for changes that no caller can make: in every database that has the table. */
   async asOwner(text: string, values: unknown[] = []): Promise<pg.QueryResultRow[]> {
-    this.#owner ??= openOwner(this.url)
-    return (await this.#owner.query(text, values)).rows
+    this.#owners ??= databasesOf(this.server.config).map(({ url }) => openOwner(url))
+    const [first, ...others] = this.#owners
+    const { rows } = await first!.query(text, values)
+    for (const owner of others)
+      rows.push(...(await owner.query(text, values).catch(rowsIfMissing)).rows)
+    return rows
   }
+}
+
+function rowsIfMissing(error: unknown): { rows: [] } {
+  if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error
+  return { rows: [] }
 }
 
 /** Its connections stay open for a moment: opening one takes longer than most statements. */

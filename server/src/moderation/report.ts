@@ -10,10 +10,12 @@
  *   money       none
  *   event       task.released if the reporter held it, without the reason
  */
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { callForValue } from '../kit/call.ts'
-import type { Tx } from '../kit/db.ts'
+import { call, callForValue } from '../kit/call.ts'
+import { areTogether, type Shards, type Tx } from '../kit/db.ts'
 import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
+import type { Functions } from '../kit/functions.ts'
 import { taskNotFound } from '../tasks/errors.ts'
 import { giveUp } from '../tasks/give-up.ts'
 import { hideTask } from '../tasks/listing.ts'
@@ -51,8 +53,9 @@ export const report = endpoint({
   success: { status: 200, body: z.object({ message: z.string() }) },
   errors: [taskNotFound],
 
-  async handler({ tx, worker, params, body, now }) {
-    await reportTask(tx, { taskId: params.id, worker, ...body, now })
+  async handler({ tx, shards, worker, params, body, now }) {
+    const away = await readAway(tx, shards, { taskId: params.id, workerId: worker.id, now })
+    await reportTask(tx, { taskId: params.id, worker, away, ...body, now })
     return {
       message:
         'Thank you. We will review this task. If you had accepted it, it has been released, ' +
@@ -64,14 +67,48 @@ export const report = endpoint({
 interface ReportTask extends z.output<typeof Body> {
   taskId: string
   worker: WorkerCaller
+  /** The reporter, if another database has to be asked. */
+  away?: Reporter | undefined
   now: Date
+}
+
+type Reporter = Functions['tasks_reporter']['row']
+
+/** The weight of a report depends on what the reporter has done, which the reporter's own shard knows. */
+async function readAway(
+  tx: Tx,
+  shards: Shards,
+  { taskId, workerId, now }: { taskId: string; workerId: string; now: Date },
+): Promise<Reporter | undefined> {
+  const home = shards.at(workerId)
+  if (areTogether(home, shards.at(taskId))) return undefined
+  const task = await tx
+    .selectFrom('tasks')
+    .select('agent_id')
+    .where('id', '=', taskId)
+    .executeTakeFirst()
+  if (task === undefined) throw taskNotFound()
+  const asked = { p_worker: workerId, p_agent: task.agent_id, p_now: now }
+  return (await call(home, 'tasks_reporter', asked))[0]
 }
 
 export async function reportTask(
   tx: Tx,
-  { taskId, worker, kind, note, now }: ReportTask,
+  { taskId, worker, away, kind, note, now }: ReportTask,
 ): Promise<void> {
   const { task, assignments } = await lockSeenWork(tx, { taskId, worker })
+  if (away)
+    await tx
+      .insertInto('away_reporters')
+      .values({
+        task_id: taskId,
+        worker_id: worker.id,
+        weight: away.weight,
+        address: away.address && hashOf(away.address),
+        inbox: hashOf(away.inbox),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   const { numInsertedOrUpdatedRows: isNew } = await tx
     .insertInto('task_reports')
     .values({ task_id: taskId, worker_id: worker.id, kind, note: note ?? null, created_at: now })
@@ -108,6 +145,9 @@ async function lockSeenWork(
   if (!isOwn && !isUnderWay(work.task)) throw taskNotFound()
   return work
 }
+
+/** As tasks_reporter_of does. */
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const isUnderWay = ({ status }: Task) => status === 'pending' || status === 'in_progress'
 

@@ -5,7 +5,7 @@ import type { Background } from '../kit/job.ts'
 import { reached } from '../kit/crash-points.ts'
 import { payoutNotFound, payoutNotInState } from './errors.ts'
 import { NEVER } from './holds.ts'
-import { moveOn } from './move-on.ts'
+import { budgetFor, moveOn } from './move-on.ts'
 import { lockPayout, type Payout } from './queries.ts'
 import { setStatus } from './record.ts'
 
@@ -22,9 +22,10 @@ export async function decideHold(
   decision: HoldDecision,
 ): Promise<Payout> {
   const now = clock.now()
-  const payout = await db.shards
-    .at(decision.payoutId)
-    .transaction((tx) => applyDecision(tx, decision, { config, now }))
+  const home = db.shards.at(decision.payoutId)
+  const payout = await home.transaction((tx) =>
+    applyDecision(tx, decision, { config, ...budgetFor(home), now }),
+  )
   if (payout.status === 'requested') reached(config, 'payout.requested')
   return payout
 }
@@ -32,7 +33,7 @@ export async function decideHold(
 async function applyDecision(
   tx: Tx,
   { payoutId, verdict, note }: HoldDecision,
-  { config, now }: { config: Config; now: Date },
+  { config, budgetAt, now }: { config: Config; now: Date } & ReturnType<typeof budgetFor>,
 ): Promise<Payout> {
   const locked = await lockPayout(tx, payoutId)
   if (locked === undefined) throw payoutNotFound()
@@ -45,5 +46,5 @@ async function applyDecision(
     return setStatus(tx, payout, { status: 'held', ...until, note }, now)
   }
   const free = await setStatus(tx, payout, { hold_reason: null, available_at: now, note }, now)
-  return moveOn(tx, free, { account, config, isDecided: true, now })
+  return moveOn(tx, free, { account, config, budgetAt, isDecided: true, now })
 }

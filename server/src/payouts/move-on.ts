@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { callForValue } from '../kit/call.ts'
-import type { Tx } from '../kit/db.ts'
+import { areTogether, type Db, type Tx } from '../kit/db.ts'
 import { shardOf } from '../kit/ids.ts'
 import { postEntries, postEntry } from '../ledger/journal.ts'
 import { payoutPaid, payoutRequested } from '../ledger/movements.ts'
@@ -16,6 +16,11 @@ interface MoveOn {
   /** Locked by the transaction, like the payout. */
   account: PayoutAccount | undefined
   config: Pick<Config, 'PROMO_DAILY_CENTS'>
+  /**
+   * The global schema, if it is in another database. The daily promotional budget is deducted there first, so if the
+   * payout then fails, less than the budget is paid out.
+   */
+  budgetAt: Db | undefined
   /** An operator has decided: the daily promotional budget does not delay this payout, but still counts it. */
   isDecided?: boolean
   now: Date
@@ -50,6 +55,11 @@ export async function moveOn(tx: Tx, payout: Payout, waits: MoveOn): Promise<Pay
   return request(tx, payout, { accountId: account.account_id!, now })
 }
 
+/** What `moveOn` needs for payouts of this shard. */
+export const budgetFor = (db: Db): Pick<MoveOn, 'budgetAt'> => ({
+  budgetAt: areTogether(db, db.shards.global) ? undefined : db.shards.global,
+})
+
 interface Wait extends Partial<Pick<Payout, 'hold_reason' | 'available_at'>> {
   status: 'held' | 'awaiting_account'
   check_at: Date | null
@@ -75,10 +85,10 @@ function wait(tx: Tx, payout: Payout, { now, status, ...until }: Wait): Promise<
 async function hasPromoRoom(
   tx: Tx,
   { funding, previous_id, amount_cents }: Payout,
-  { config, isDecided = false, now }: MoveOn,
+  { config, budgetAt, isDecided = false, now }: MoveOn,
 ): Promise<boolean> {
   if (funding !== 'free' || previous_id !== null) return true
-  return callForValue(tx, 'payouts_spend_promo', {
+  return callForValue(budgetAt ?? tx, 'payouts_spend_promo', {
     p_day: now.toISOString().slice(0, 10),
     p_cents: amount_cents,
     p_max_cents: config.PROMO_DAILY_CENTS,

@@ -10,6 +10,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { finishCrossings } from '../kit/crossings.ts'
 import type { Db, Reader, Shards, Tx } from '../kit/db.ts'
 import { job } from '../kit/job.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
@@ -17,7 +18,7 @@ import { reached } from '../kit/crash-points.ts'
 import { taskKeys } from '../ledger/movements.ts'
 import { EARNINGS } from '../workers/earning-lines.ts'
 import { type Hold, holdOf, type Person } from './holds.ts'
-import { moveOn } from './move-on.ts'
+import { budgetFor, moveOn } from './move-on.ts'
 import { holdAccounts, type Payout, payoutsOf } from './queries.ts'
 
 /** Four days of retries. */
@@ -58,9 +59,8 @@ export interface Earning {
 
 /**
  * Opens the payouts that are not open yet and returns the paid workers. One transaction per worker, since workers are
- * on different shards.
+ * on different shards. With `agentId`, only if that agent owns the task.
  */
-/** With `agentId`, only if that agent owns the task. */
 export async function openPayouts(
   opening: Opening,
   taskId: string,
@@ -68,7 +68,9 @@ export async function openPayouts(
 ): Promise<string[]> {
   const { shards } = opening.db
   // What a task has paid a worker is in the worker's shard.
-  const homes = new Set((await workersOf(shards.at(taskId).reader, taskId, agentId)).map(shards.at))
+  const home = shards.at(taskId)
+  const homes = new Set((await workersOf(home.reader, taskId, agentId)).map(shards.at))
+  await finishCrossings(home, [...homes])
   const parts = [...homes].map(({ reader }) => earningsOf(reader, taskId, agentId))
   const earnings = (await Promise.all(parts)).flat()
   for (const earning of earnings) await openPayout(opening, earning)
@@ -109,9 +111,10 @@ export async function earningsOf(
 
 async function openPayout({ db, config, now }: Opening, earning: Earning): Promise<void> {
   const hold = await findHold(db.shards, earning, config)
-  const opened = await db.shards
-    .at(earning.worker_id)
-    .transaction((tx) => insertPayout(tx, earning, { hold, config, now }))
+  const home = db.shards.at(earning.worker_id)
+  const opened = await home.transaction((tx) =>
+    insertPayout(tx, earning, { hold, config, ...budgetFor(home), now }),
+  )
   if (opened === undefined) return
   reached(config, 'payout.opened')
   if (opened.status === 'requested') reached(config, 'payout.requested')
@@ -120,7 +123,12 @@ async function openPayout({ db, config, now }: Opening, earning: Earning): Promi
 async function insertPayout(
   tx: Tx,
   earning: Earning,
-  { hold, config, now }: { hold: Hold | undefined; config: Config; now: Date },
+  {
+    hold,
+    config,
+    budgetAt,
+    now,
+  }: { hold: Hold | undefined; config: Config; now: Date } & ReturnType<typeof budgetFor>,
 ): Promise<Payout | undefined> {
   const { task_id: taskId, worker_id: workerId, agent_id, mode, funding, amount_cents } = earning
   const accounts = await holdAccounts(tx, [workerId])
@@ -147,7 +155,7 @@ async function insertPayout(
     .returningAll()
     .executeTakeFirst()
   if (payout === undefined) return undefined
-  return moveOn(tx, payout, { account: accounts.get(workerId), config, now })
+  return moveOn(tx, payout, { account: accounts.get(workerId), config, budgetAt, now })
 }
 
 /** Reads the agent's and the worker's rows and writes neither. */
@@ -236,5 +244,11 @@ export async function openAgain(
     .returningAll()
     .executeTakeFirst()
   if (payout === undefined) return undefined
-  return moveOn(tx, payout, { account: accounts.get(worker_id), config, now })
+  // A retry does not count against the budget again.
+  return moveOn(tx, payout, {
+    account: accounts.get(worker_id),
+    config,
+    budgetAt: undefined,
+    now,
+  })
 }

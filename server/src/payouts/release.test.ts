@@ -80,11 +80,14 @@ describe('the daily promotional budget', () => {
     await Promise.all(
       sets.flatMap(({ payoutIds }) =>
         payoutIds.map((id) =>
-          market
-            .at(id)
-            .transaction((tx) =>
-              releasePayouts(tx, { payoutIds: [id], config: market.server.config, now }),
-            ),
+          market.at(id).transaction((tx) =>
+            releasePayouts(tx, {
+              payoutIds: [id],
+              config: market.server.config,
+              budgetAt: undefined,
+              now,
+            }),
+          ),
         ),
       ),
     )
@@ -142,11 +145,14 @@ describe('a hold that has ended', () => {
     const { payoutIds, worker } = await freeTasks(2)
     market.advance(7 * DAY)
     const release = () =>
-      market
-        .at(worker.id)
-        .transaction((tx) =>
-          releasePayouts(tx, { payoutIds, config: market.server.config, now: market.now() }),
-        )
+      market.at(worker.id).transaction((tx) =>
+        releasePayouts(tx, {
+          payoutIds,
+          config: market.server.config,
+          budgetAt: undefined,
+          now: market.now(),
+        }),
+      )
 
     const moved = await Promise.all([release(), release(), release(), release()])
 

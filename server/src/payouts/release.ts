@@ -10,7 +10,7 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { sweep } from '../kit/job.ts'
 import { reached } from '../kit/crash-points.ts'
-import { moveOn } from './move-on.ts'
+import { budgetFor, moveOn } from './move-on.ts'
 import { holdAccounts, type Payout } from './queries.ts'
 
 export const release = sweep({
@@ -32,7 +32,7 @@ export const release = sweep({
   async move({ db, clock, config }, rows) {
     const payoutIds = rows.map(({ id }) => id)
     const moved = await db.transaction((tx) =>
-      releasePayouts(tx, { payoutIds, config, now: clock.now() }),
+      releasePayouts(tx, { payoutIds, config, ...budgetFor(db), now: clock.now() }),
     )
     if (moved.some(({ status }) => status === 'requested')) reached(config, 'payout.requested')
     return moved.length
@@ -42,7 +42,12 @@ export const release = sweep({
 /** Advances the payouts that are still due and not locked by another transaction. */
 export async function releasePayouts(
   tx: Tx,
-  { payoutIds, config, now }: { payoutIds: string[]; config: Config; now: Date },
+  {
+    payoutIds,
+    config,
+    budgetAt,
+    now,
+  }: { payoutIds: string[]; config: Config; now: Date } & ReturnType<typeof budgetFor>,
 ): Promise<Payout[]> {
   const workers = await tx
     .selectFrom('payouts')
@@ -70,6 +75,13 @@ export async function releasePayouts(
   )
   const moved: Payout[] = []
   for (const payout of [...free!, ...others!])
-    moved.push(await moveOn(tx, payout, { account: accounts.get(payout.worker_id), config, now }))
+    moved.push(
+      await moveOn(tx, payout, {
+        account: accounts.get(payout.worker_id),
+        config,
+        budgetAt,
+        now,
+      }),
+    )
   return moved
 }

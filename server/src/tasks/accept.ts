@@ -8,7 +8,7 @@
  *   event       task.accepted
  */
 import { z } from 'zod'
-import type { Tx } from '../kit/db.ts'
+import { areTogether, type Tx } from '../kit/db.ts'
 import { answerWith, endpoint, type WorkerCaller } from '../kit/endpoint.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { recordEvents } from '../webhooks/record-event.ts'
@@ -49,11 +49,14 @@ export const accept = endpoint({
   errors: [taskNotFound, levelTooLow, skillMissing, noSlot, retakeTooSoon, accountClosing],
 
   transaction: 'own',
-  async handler({ worker, params, shards, now, warnings, once }) {
+  async handler({ db, worker, params, shards, now, warnings, once }) {
     // The worker's shard is read before the transaction, which is on the task's.
-    const profile = await callingWorker(shards.at(worker.id).reader, worker.id)
+    const home = shards.at(worker.id)
+    const profile = await callingWorker(home.reader, worker.id)
+    const isFar = !areTogether(home, db)
+    const accepting = { taskId: params.id, worker, profile, isFar, now }
     return once(async (tx) => {
-      const { task, assignment } = await acceptTask(tx, { taskId: params.id, worker, profile, now })
+      const { task, assignment } = await acceptTask(tx, accepting)
       const result = {
         task: viewBrief(task, assignment),
         assignment: viewOwnAssignment(assignment, task),
@@ -69,8 +72,16 @@ export async function acceptTask(
     taskId,
     worker,
     profile,
+    isFar = false,
     now,
-  }: { taskId: string; worker: WorkerCaller; profile: Worker; now: Date },
+  }: {
+    taskId: string
+    worker: WorkerCaller
+    profile: Worker
+    /** The worker lives in another database, so a consensus can't ask there for the worker's accuracy. */
+    isFar?: boolean
+    now: Date
+  },
 ): Promise<{ task: Task; assignment: Assignment; isNew: boolean }> {
   const { task, earlier, held } = await findOwnParts(tx, { taskId, worker })
   if (held) return { task, assignment: held, isNew: false }
@@ -125,6 +136,7 @@ export async function acceptTask(
       deadline: taken.deadline,
       accepted_at: now,
       expires_at: workUntil(taken, now),
+      worker_accuracy: isFar ? profile.accuracy : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -9,14 +9,17 @@ import { reviewDueAt } from './timers.ts'
 export const isConsensus = (task: Pick<Task, 'consensus_count' | 'consensus_max'>) =>
   sharesOf(task) > 1
 
+type Voter = Pick<Assignment, 'id' | 'worker_accuracy'>
+
 /**
- * Computes the consensus of these assignments' proofs, using the workers' current accuracies. Null for a task with one
- * worker. There is a result or a conflict only when no more proofs are expected.
+ * Computes the consensus of these assignments' proofs, using the workers' current accuracies; those of workers in other
+ * databases are from when they accepted the task. Null for a task with one worker. There is a result or a conflict only
+ * when no more proofs are expected.
  */
 export async function consensusOf(
   db: Reader,
   task: Task,
-  slots: Pick<Assignment, 'id'>[],
+  slots: Voter[],
   { isFinal }: { isFinal: boolean },
 ): Promise<ConsensusView | null> {
   if (!isConsensus(task)) return null
@@ -35,7 +38,9 @@ export async function consensusOf(
     answer: proof.answer,
     text: proof.text,
     outcome: proof.outcome,
-    accuracy: workers.find(({ id }) => id === proof.worker_id)!.accuracy,
+    accuracy:
+      workers.find(({ id }) => id === proof.worker_id)?.accuracy ??
+      slots.find(({ id }) => id === proof.assignment_id)!.worker_accuracy!,
   }))
   return viewConsensus(task, { votes, incomplete: isFinal })
 }
@@ -44,7 +49,7 @@ export async function consensusOf(
 export async function awaitVerdict(
   db: Reader,
   task: Task,
-  standing: Pick<Assignment, 'id'>[],
+  standing: Voter[],
   { now, reason = null }: { now: Date; reason?: string | null },
 ) {
   const consensus = await consensusOf(db, task, standing, { isFinal: true })
@@ -58,7 +63,7 @@ export async function awaitVerdict(
 }
 
 /** Recomputes the consensus when fewer proofs remain. The auto-approval timer keeps running. */
-export async function judgeAnew(db: Reader, task: Task, standing: Pick<Assignment, 'id'>[]) {
+export async function judgeAnew(db: Reader, task: Task, standing: Voter[]) {
   const consensus = await consensusOf(db, task, standing, { isFinal: true })
   return { status_reason: consensus?.conflict ? CONFLICT : null, consensus }
 }
