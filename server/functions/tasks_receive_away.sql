@@ -18,8 +18,12 @@ begin
 
   delete from away_tasks t where t.id = v_task.id;
   insert into away_tasks select v_task.*;
-  delete from away_agents g where g.id = v_task.agent_id;
-  insert into away_agents select * from jsonb_populate_record(null::away_agents, p_news -> 'agent');
+  -- Tasks of one agent come here at the same time.
+  insert into away_agents as g select * from jsonb_populate_record(null::away_agents, p_news -> 'agent')
+    on conflict (id) do update
+      set name = excluded.name, judged = excluded.judged, approved = excluded.approved, disputes = excluded.disputes,
+          overturned = excluded.overturned, median_review_s = excluded.median_review_s
+    where g.* is distinct from excluded.*;
   delete from away_assignments a where a.task_id = v_task.id;
   insert into away_assignments
     select * from jsonb_populate_recordset(null::away_assignments, p_news -> 'assignments');

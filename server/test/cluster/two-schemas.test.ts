@@ -66,4 +66,29 @@ describe('agent and worker in two schemas', () => {
 
     assert.equal((await ownTask(worker)).assignment.status, 'released')
   })
+
+  test('workers accept tasks of one agent at the same time', async () => {
+    const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
+    const near = market.at(agent.id)
+    const home = market.server.db.shards.all.find((db) => db !== near)!
+    const workers: TestWorker[] = []
+    while (workers.length < 8) {
+      const worker = await market.worker()
+      if (market.at(worker.id) === home) workers.push(worker)
+    }
+    const ids: string[] = []
+    for (const _ of workers) {
+      const { body } = await agent.post('/tasks', { description: 'Look', budget_cents: 100 })
+      ids.push(body.task.id as string)
+    }
+
+    const replies = await Promise.all(
+      workers.map((worker, i) => worker.post(`/worker/tasks/${ids[i]}/accept`)),
+    )
+
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      workers.map(() => 200),
+    )
+  })
 })
