@@ -76,6 +76,12 @@ const CHECKS: Record<string, Check> = {
     isDeep: true,
     isAlone: true,
   },
+  'bench-operations': {
+    command: ['npm', 'run', '--silent', 'bench:operations'],
+    env: { OPERATIONS: '32' },
+    isDeep: true,
+    isAlone: true,
+  },
   strangers: small('test:strangers'),
 }
 

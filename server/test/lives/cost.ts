@@ -7,7 +7,7 @@
  * run as in production, on a PostgreSQL with fsync. CPU time hardly depends on what else the machine does.
  */
 import assert from 'node:assert/strict'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { createServer, connect, type AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -22,6 +22,7 @@ import { atEnd } from '../hooks.ts'
 import { openReceiver } from '../receiver.ts'
 import { type Party, recruit } from './cast.ts'
 import { startFleet } from './fleet.ts'
+import { call, number } from './measured.ts'
 
 const TASKS = Number(process.env.COST_TASKS ?? 2000)
 const CLIENTS = 8
@@ -179,21 +180,6 @@ async function oneLife(base: string, { agent, worker, photo }: Life): Promise<vo
   await call(agent, 'POST', `${base}/tasks/${id}/approve`)
 }
 
-async function call(by: Party, method: string, url: string, body?: unknown): Promise<Json> {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      authorization: `Bearer ${by.bearer}`,
-      ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
-      ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
-    },
-    ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
-  })
-  const text = await response.text()
-  assert(response.ok, `${method} ${url}: ${response.status} ${text}`)
-  return JSON.parse(text) as Json
-}
-
 /** A TCP proxy to the API that counts bytes. */
 async function openWire(target: string) {
   let [received, sent] = [0, 0]
@@ -236,11 +222,6 @@ async function untilDelivered(client: pg.Client): Promise<void> {
     await sleep(100)
   }
   throw new Error('events are still waiting after two minutes')
-}
-
-async function number(client: pg.Client, query: string): Promise<number> {
-  const { rows } = await client.query<Record<string, unknown>>(query)
-  return Number(Object.values(rows[0]!)[0])
 }
 
 /** Bytes of each table with its indexes; partitions count as their table. */
