@@ -82,6 +82,7 @@ const CHECKS: Record<string, Check> = {
     isDeep: true,
     isAlone: true,
   },
+  'simulate-shards': { command: ['npm', 'run', '--silent', 'simulate:shards'], isDeep: true },
   strangers: small('test:strangers'),
 }
 
