@@ -1,6 +1,6 @@
 /**
- * What each step of a task costs PostgreSQL, measured by `npm run bench:operations`. docs/capacity.md has the table,
- * and says what else the machine did.
+ * What each step of a task costs PostgreSQL, measured by `npm run bench:operations`: the cheapest of three runs on a
+ * busy machine. docs/capacity.md has the table, and says what the other runs change.
  */
 export interface Cost {
   /** Milliseconds of CPU time. */
