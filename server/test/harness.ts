@@ -124,13 +124,22 @@ export async function freshDatabase(
   if (databases.length === 0 && (shards ?? usual) === usual)
     return emptyDatabase(` template ${TEMPLATE}`)
   const url = await emptyDatabase()
-  await migrate(url, { log: { info() {} }, shards: shards ?? usual, databases })
+  await migrateAll(url, shards ?? usual, databases)
+  return url
+}
+
+/** Makes the tables of a market with several schemas, and the views over all of them. */
+export async function migrateAll(
+  url: string,
+  shards: number,
+  databases: readonly NamedDatabase[],
+): Promise<void> {
+  await migrate(url, { log: { info() {} }, shards, databases })
   for (const one of [url, ...databases.map((database) => database.url)]) {
     const owner = openOwner(one)
     await owner.query(readFileSync(VIEWS, 'utf8'))
     await owner.end()
   }
-  return url
 }
 
 async function emptyDatabase(like = ''): Promise<string> {

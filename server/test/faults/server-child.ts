@@ -50,6 +50,7 @@ export async function startChild(
     api,
     ops,
     log: () => log,
+    kill: () => kill(child),
     /** Sets the offset of its wall clock from the machine's. */
     step: (stepMs: number) => child.send({ stepMs }),
   }
