@@ -34,13 +34,15 @@ declare
   change record;
 begin
   for change in
-    select * from (values ('tasks', 'id'), ('assignments', 'task_id'), ('disputes', 'task_id'),
-                          ('appeals', 'task_id'), ('task_reports', 'task_id')) v(name, task_column)
+    -- A new task has no workers.
+    select * from (values ('tasks', 'id', 'update'), ('assignments', 'task_id', 'insert or update'),
+                          ('disputes', 'task_id', 'insert or update'), ('appeals', 'task_id', 'insert or update'),
+                          ('task_reports', 'task_id', 'insert or update')) v(name, task_column, events)
   loop
     execute format('drop trigger if exists %I on %I', change.name || '_send_away', change.name);
-    execute format('create constraint trigger %I after insert or update on %I deferrable initially deferred
+    execute format('create constraint trigger %I after %s on %I deferrable initially deferred
                     for each row execute function tasks_send_away(%L)',
-                   change.name || '_send_away', change.name, change.task_column);
+                   change.name || '_send_away', change.events, change.name, change.task_column);
   end loop;
 end
 $$;
