@@ -94,6 +94,8 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 const POSTGRES = { attributes: { 'db.system.name': 'postgresql' } }
 const ATTEMPTS_MAX = 4
 const CLOSE_MAX_MS = 15_000
+/** A new connection plans every statement again. With many schemas, each one is used seldom. */
+const IDLE_MAX_MS = 300_000
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const UNIQUE_VIOLATION = '23505'
@@ -281,6 +283,7 @@ function openPool(
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
+    idleTimeoutMillis: IDLE_MAX_MS,
     // Together with SILENT_MS and the probe's timeout, a request on a frozen database is refused within 9 seconds.
     connectionTimeoutMillis: 4_000,
     Client: watchedClient({ longestMs: slowestMs + 5_000, isLost: absence.isLost }),
