@@ -17,6 +17,7 @@ import {
 import { loop } from './loop.ts'
 
 const BATCH = 500
+const FIND_ANY = 'select 1 from outbox order by position limit 1'
 
 interface RelayEvent {
   id: string
@@ -53,6 +54,8 @@ export function startRelay(
     name,
     intervalMs: config.RELAY_INTERVAL_MS,
     async step() {
+      // Planning the statement that takes events costs some milliseconds, which an idle relay would spend all the time.
+      if ((await db.call('find_outbox', FIND_ANY, [])).length === 0) return 'idle'
       const { events, spans } = await db.transaction(async (tx) => {
         const startTime = performance.now()
         const taken = await take(tx, BATCH)
