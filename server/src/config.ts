@@ -605,7 +605,9 @@ const SETTINGS = {
   ),
   CREATE_BATCH_MAX: count(128, 1).describe('Largest number of creations in one batch'),
   RELAY_INTERVAL_MS: count(200, 10).describe('How often an idle relay checks the outbox'),
-  SWEEP_INTERVAL_MS: count(1000, 10).describe('How often timers are checked'),
+  SWEEP_INTERVAL_MS: count(1000, 10).describe(
+    'How often timers are checked; with several schemas, up to four times as long while nothing is due',
+  ),
   JOBS_CONCURRENCY: count(8, 1).describe('Concurrent jobs in one jobs process'),
   TEST_JOBS_CONCURRENCY: count(2, 1).describe(
     'Concurrent jobs of test mode in one jobs process, in addition to JOBS_CONCURRENCY',

@@ -32,6 +32,21 @@ describe('a loop', () => {
     assert(at.slice(1).every((time, i) => time - at[i]! > 35))
   })
 
+  test('pauses longer while there is nothing to do, up to a limit, and briefly again after work', async (t) => {
+    let steps = 0
+    const workOnce = async () => {
+      steps += 1
+      return steps === 6 ? ('done' as const) : ('idle' as const)
+    }
+
+    const at = await timesOf(t, 7, { intervalMs: 50, idleMaxMs: 400, step: workOnce })
+
+    const waits = at.slice(1).map((time, i) => time - at[i]!)
+    assert([45, 95, 195, 395, 395].every((least, i) => waits[i]! > least))
+    assert(waits[4]! < 800)
+    assert(waits[5]! < 350)
+  })
+
   test('continues after an error, with backoff up to a limit', async (t) => {
     const fail = async (): Promise<'idle'> => {
       throw new Error('no database')

@@ -13,18 +13,23 @@ export function loop(
   {
     name,
     intervalMs,
+    idleMaxMs = intervalMs,
     backOffMaxMs = BACK_OFF_MAX_MS,
     step,
   }: {
     name: string
     intervalMs: number
+    /** The pause doubles up to this while the step finds nothing to do. */
+    idleMaxMs?: number
     /** Maximum backoff, in addition to the interval, while the step fails. */
     backOffMaxMs?: number
-    step(): Promise<'more' | 'idle'>
+    /** `done`: there was something to do, and there may be more after a pause. */
+    step(): Promise<'more' | 'done' | 'idle'>
   },
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
   let failures = 0
+  let pauseMs = intervalMs
 
   const running = (async () => {
     while (!stopping.signal.aborted) {
@@ -35,8 +40,10 @@ export function loop(
       })
       if (outcome !== 'failed') failures = 0
       if (outcome === 'more') continue
+      pauseMs = outcome === 'idle' ? Math.min(pauseMs, idleMaxMs) : intervalMs
       const backOffMs = outcome === 'failed' ? FIRST_BACK_OFF_MS * 2 ** Math.min(failures, 8) : 0
-      await pause(intervalMs + Math.min(backOffMs, backOffMaxMs), stopping.signal)
+      await pause(pauseMs + Math.min(backOffMs, backOffMaxMs), stopping.signal)
+      pauseMs *= 2
     }
   })()
 

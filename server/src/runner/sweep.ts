@@ -12,15 +12,22 @@ import { loop } from './loop.ts'
 const FOUND_MAX = 500
 const MOVED_TOGETHER = 50
 const SET_ASIDE_MS = 30_000
+/** With several schemas, a timer that finds nothing in one of them waits up to this many intervals. */
+const IDLE_INTERVALS_MAX = 4
 
 /** Rows that could not be moved, by id, and until when they are skipped. */
 type SetAside = Map<string, number>
 
 export function startSweep(background: Background, sweep: Sweep, mode?: Mode) {
   const setAside: SetAside = new Map()
+  const { db, config } = background
+  const intervalMs = config.SWEEP_INTERVAL_MS
+  // Scripted workers keep to their script.
+  const mayWait = db.shards.all.length > 1 && sweep.isTest !== true
   return loop(background, {
     name: sweep.name,
-    intervalMs: background.config.SWEEP_INTERVAL_MS,
+    intervalMs,
+    idleMaxMs: mayWait ? IDLE_INTERVALS_MAX * intervalMs : intervalMs,
     async step() {
       // A clock that is wrong by days would approve and expire everything at once.
       if (background.clock.doubt?.() !== undefined) return 'idle'
@@ -30,7 +37,8 @@ export function startSweep(background: Background, sweep: Sweep, mode?: Mode) {
           { timer: sweep.name },
           background.clock.now().getTime() / 1000,
         )
-      return tried >= FOUND_MAX && moved > 0 ? 'more' : 'idle'
+      if (tried >= FOUND_MAX && moved > 0) return 'more'
+      return tried > 0 ? 'done' : 'idle'
     },
   })
 }
