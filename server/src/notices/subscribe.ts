@@ -8,7 +8,7 @@
  *   event       none
  */
 import { ECDH } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Tx } from '../kit/db.ts'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
@@ -21,6 +21,8 @@ import { canPush } from './push-services.ts'
 import { isLetIn } from './queries.ts'
 
 const DEVICES_MAX = 10
+/** An arbitrary first half of an advisory lock key; nothing else in this database may use it. */
+const LOCK = 70_114
 
 export const SubscriptionId = z.string().regex(idPattern('psh'), 'is not the id of a subscription')
 
@@ -126,20 +128,31 @@ export const subscribe = endpoint({
     if (!canPush(config)) throw pushUnavailable()
     const { id: workerId, sessionId } = worker
     const serverKey = body.public_key ?? config.PUSH_PUBLIC_KEY!
-    await takeFromOtherShards(db, body)
-    return once(async (tx) => {
-      const row = await addDevice(tx, { workerId, sessionId, device: body, serverKey, now })
-      return answerWith(201, { subscription: viewSubscription(row) }, warnings)
-    })
+    return asOnlyOwner(db, body.endpoint, () =>
+      once(async (tx) => {
+        const row = await addDevice(tx, { workerId, sessionId, device: body, serverKey, now })
+        return answerWith(201, { subscription: viewSubscription(row) }, warnings)
+      }),
+    )
   },
 })
 
-/** Nobody knows on which shard the browser's previous worker is. */
-async function takeFromOtherShards(db: Db, device: z.output<typeof Subscription>): Promise<void> {
-  const others = db.shards.all.filter((other) => other !== db)
-  const take = (tx: Tx) =>
-    tx.deleteFrom('push_subscriptions').where('endpoint', '=', device.endpoint).execute()
-  await Promise.all(others.map((other) => other.transaction(take)))
+/**
+ * Removes the browser from workers of other shards, then runs `add`. A lock in the global schema makes concurrent
+ * registrations of one browser wait for each other: otherwise both could remove first and then add.
+ */
+async function asOnlyOwner<T>(db: Db, endpoint: string, add: () => Promise<T>): Promise<T> {
+  const { all, global } = db.shards
+  // A single shard has a unique constraint.
+  if (all.length === 1) return add()
+  const remove = (tx: Tx) =>
+    tx.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute()
+  return global.transaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK}, hashtext(${endpoint}))`.execute(tx)
+    const others = all.filter((other) => other !== db)
+    await Promise.all(others.map((other) => other.transaction(remove)))
+    return add()
+  })
 }
 
 export const unsubscribe = endpoint({
