@@ -33,7 +33,7 @@ async function photo(edit: (image: Sharp) => Sharp = (image) => image) {
   return edit(sharp(await picture(seed)).jpeg()).toBuffer()
 }
 
-const global = market.server.db.shards.global.reader
+const { shards } = market.server.db
 
 async function held(fields: Record<string, unknown> = {}) {
   const task = await market.taskIn(agent, 'in_progress', { urgency: 'flex', ...fields })
@@ -43,7 +43,7 @@ async function held(fields: Record<string, unknown> = {}) {
     .select('id')
     .where('task_id', '=', task.id)
     .executeTakeFirstOrThrow()
-  const sender = () => ({ assignmentId, workerId: worker.id, global, now: market.now() })
+  const sender = () => ({ assignmentId, workerId: worker.id, shards, now: market.now() })
   return {
     taskId: task.id,
     worker,

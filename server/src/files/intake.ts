@@ -9,12 +9,13 @@ import { rm, stat, writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Selectable, sql } from 'kysely'
-import type { Reader, Tx } from '../kit/db.ts'
+import type { Reader, Shards, Tx } from '../kit/db.ts'
 import { invalidField } from '../kit/errors.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import type { Schema } from '../kit/schema.ts'
 import { type Check, checkPhoto, type Position } from './checks.ts'
 import type { Evidence } from './clean-image.ts'
+import { countElsewhere, countOfDay, type SentFiles } from './count-of-day.ts'
 import { decodeInline } from './data-url.ts'
 import { translateFailure } from './failures.ts'
 import { type Files, maxBytes } from './files.ts'
@@ -27,7 +28,6 @@ import { assertKind, type Kind } from './sniff.ts'
 import { incomingKey, keyOf, readyKey } from './store.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Daily limit for all scripted workers of a test agent together, because anyone can create test agents. */
 const SCRIPTED_FILES_DAY = 5000
 
@@ -55,8 +55,8 @@ interface Sender {
   location?: Position | undefined
   /** The task is in test mode: its photos and those of live tasks are never compared with each other. */
   isTest?: boolean
-  /** Reads the hashes of all photos, which are in the global schema. */
-  global: Reader
+  /** The hashes of all photos are in the global schema, and other files of the worker may be on any shard. */
+  shards: Shards
   now: Date
 }
 
@@ -74,7 +74,8 @@ export async function takeInline(
     kind,
     bytesMax: maxBytes(files.config, kind),
   })
-  await refuseTooMany(db, { workerId, max: files.config.FILES_PER_WORKER_DAY, now })
+  const max = files.config.FILES_PER_WORKER_DAY
+  await refuseTooMany(db, { workerId, taskId, max, shards: input.shards, now })
 
   // Insert the row first, so anything that a crash leaves in the store gets swept.
   const id = mintId('upl', now, shardOf(taskId))
@@ -124,7 +125,8 @@ async function takeSample(
   input: Sender & { dataUrl: string; kind: Kind; taskId: string },
 ): Promise<PreparedFile> {
   const { kind, taskId, assignmentId, workerId, now } = input
-  await refuseTooMany(db, { workerId, max: SCRIPTED_FILES_DAY, now })
+  const max = SCRIPTED_FILES_DAY
+  await refuseTooMany(db, { workerId, taskId, max, shards: input.shards, now })
   const sample = await sampleOf(files, input)
   const row = await db
     .insertInto('files')
@@ -246,29 +248,10 @@ async function findOwn(
 
 async function refuseTooMany(
   db: Reader,
-  { workerId, max, now }: { workerId: string; max: number; now: Date },
+  { max, shards, ...sent }: { max: number; shards: Shards } & SentFiles,
 ): Promise<void> {
-  if ((await countOfDay(db, { workerId, now })) >= max)
+  if ((await countOfDay(db, sent)) + (await countElsewhere(shards, sent)) >= max)
     throw new FileRefused(`is one too many: you can send ${max} files a day`)
-}
-
-/**
- * Counts the worker's files of the last 24 hours. A test agent can have any number of workers, so its scripted workers
- * are counted together, and so are its workers played by a person.
- */
-export async function countOfDay(
-  db: Reader,
-  { workerId, now }: { workerId: string; now: Date },
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from files
-     where created_at > ${new Date(now.getTime() - DAY_MS)} and worker_id = any(array(
-       select ${workerId}::text
-       union
-       select other.id from workers self join workers other
-           on other.agent_id = self.agent_id and (other.email like 'sim-%') = (self.email like 'sim-%')
-        where self.id = ${workerId}))`.execute(db)
-  return rows[0]!.count
 }
 
 export const unusedUntil = ({ config }: Files, now: Date) =>
@@ -408,11 +391,13 @@ async function check(
   db: Reader,
   { sha256, dhash, task_id, worker_id, assignment_id }: FileRow,
   evidence: Evidence,
-  { location, isTest = false, global, now }: Sender,
+  { location, isTest = false, shards, now }: Sender,
 ): Promise<Check[]> {
   const except = { taskId: task_id, workerId: worker_id }
   const [lookalikes, slot] = await Promise.all([
-    isTest ? [] : findLookalikes(global, { sha256, dhash: dhash ?? undefined, except }),
+    isTest
+      ? []
+      : findLookalikes(shards.global.reader, { sha256, dhash: dhash ?? undefined, except }),
     db
       .selectFrom('assignments')
       .innerJoin('tasks', 'tasks.id', 'assignments.task_id')

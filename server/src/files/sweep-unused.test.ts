@@ -54,7 +54,7 @@ describe('files.sweep-unused', () => {
       fileId: ready,
       assignmentId,
       workerId: worker.id,
-      global: market.server.db.shards.global.reader,
+      shards: market.server.db.shards,
       now,
     })
     await worker.post(`/worker/tasks/${id}/proof`, { text: 'There', photos: [used] })

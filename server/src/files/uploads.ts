@@ -3,7 +3,8 @@ import { idOf, idPattern, mintId, shardOf } from '../kit/ids.ts'
 import { publicUrl } from '../kit/public-url.ts'
 import { tooManyFiles, uploadNotFound } from './errors.ts'
 import type { Files } from './files.ts'
-import { countOfDay, unusedUntil } from './intake.ts'
+import { countOfDay } from './count-of-day.ts'
+import { unusedUntil } from './intake.ts'
 import type { Kind } from './sniff.ts'
 import { incomingKey } from './store.ts'
 
@@ -21,6 +22,8 @@ export interface NewUpload {
   contentType: string
   bytes: number
   sha256: string
+  /** How many files the worker has sent for tasks of other shards in the last 24 hours. */
+  sentElsewhere: number
   now: Date
 }
 
@@ -80,7 +83,7 @@ export async function openUpload(tx: Tx, files: Files, upload: NewUpload): Promi
 async function assertRoom(
   tx: Tx,
   { config }: Files,
-  { assignmentId, workerId, now }: NewUpload,
+  { assignmentId, sentElsewhere, ...sent }: NewUpload,
 ): Promise<void> {
   const { count } = await tx
     .selectFrom('files')
@@ -89,7 +92,7 @@ async function assertRoom(
     .executeTakeFirstOrThrow()
   if (count >= config.FILES_PER_ASSIGNMENT)
     throw tooManyFiles({ limit: config.FILES_PER_ASSIGNMENT, per: 'task' })
-  if ((await countOfDay(tx, { workerId, now })) >= config.FILES_PER_WORKER_DAY)
+  if ((await countOfDay(tx, sent)) + sentElsewhere >= config.FILES_PER_WORKER_DAY)
     throw tooManyFiles({ limit: config.FILES_PER_WORKER_DAY, per: 'day' })
 }
 

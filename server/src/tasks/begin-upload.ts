@@ -9,6 +9,7 @@
 import { z } from 'zod'
 import { testQuotaExceeded } from '../agents/errors.ts'
 import { countTestUse } from '../agents/test-usage.ts'
+import { countElsewhere } from '../files/count-of-day.ts'
 import { tooManyFiles } from '../files/errors.ts'
 import { filesOf, maxBytes } from '../files/files.ts'
 import { CONTENT_TYPES, KINDS } from '../files/sniff.ts'
@@ -70,6 +71,8 @@ export const beginUpload = endpoint({
     // The upload belongs to the task's shard. If its transaction commits without that of the response, nobody knows the
     // upload, and it is removed like any unused one.
     const db = shards.at(body.task_id)
+    const sent = { workerId: worker.id, taskId: body.task_id, now }
+    const sentElsewhere = await countElsewhere(shards, sent)
     return runAt(db, async (tx) => {
       const assignment = await lockHeld(tx, { taskId: body.task_id, workerId: worker.id })
       const way = await openUpload(tx, filesOf(config), {
@@ -80,6 +83,7 @@ export const beginUpload = endpoint({
         contentType,
         bytes: body.bytes,
         sha256: body.sha256,
+        sentElsewhere,
         now,
       })
       if (worker.agentId !== null) {

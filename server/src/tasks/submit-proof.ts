@@ -167,7 +167,7 @@ async function takeFiles(
     workerId: assignment.worker_id,
     location: location ?? undefined,
     isTest: task.mode === 'test',
-    global: db.shards.global.reader,
+    shards: db.shards,
     now,
   }
   const taken: PreparedFile[] = []
