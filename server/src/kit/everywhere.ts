@@ -30,6 +30,17 @@ export async function readByIds<T>(
   return parts.flat()
 }
 
+/** Does the work in every place, also if it fails in some; then it throws what failed. */
+export async function tryEach<Place>(
+  places: Iterable<Place>,
+  work: (place: Place) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = []
+  for (const place of places) await work(place).catch((error: unknown) => failures.push(error))
+  if (failures.length > 1) throw new AggregateError(failures, `${failures.length} places failed`)
+  if (failures.length === 1) throw failures[0]
+}
+
 /** Adds up the parts, field by field. */
 export function addUp<Field extends string>(
   fields: readonly Field[],

@@ -3,7 +3,9 @@
  * guards. Reconciliation turns its own switches back on automatically; only an operator turns on what an operator has
  * turned off.
  */
+import { sql } from 'kysely'
 import type { Reader, Shards, Tx } from '../kit/db.ts'
+import { tryEach } from '../kit/everywhere.ts'
 
 export const SWITCHES = ['free_tasks', 'payouts', 'refunds', 'withdrawals'] as const
 export type SwitchName = (typeof SWITCHES)[number]
@@ -13,6 +15,9 @@ export const DOORS: readonly SwitchName[] = ['payouts', 'refunds', 'withdrawals'
 
 /** The reason of a switch that a restore has turned off begins with this. */
 export const RESTORED = 'the database was restored to'
+
+/** An arbitrary advisory lock key; nothing else in this database may use it. */
+const LOCK = 5_640_302_117_422
 
 /** The value of `set_by` when no operator has set the switch. */
 export const AUTOMATIC = 'reconciliation'
@@ -92,12 +97,20 @@ export async function followSwitches(
   return turned
 }
 
-/** Copies the switches to the shards: an operation reads those of its own schema. */
+/**
+ * Copies the switches to the shards: an operation reads those of its own schema. A lock makes copies wait for each
+ * other: otherwise a slow one could overwrite a newer state.
+ */
 export async function copySwitches({ global, all }: Shards): Promise<void> {
-  const switches = await readSwitches(global.reader)
-  for (const shard of all.filter((one) => one !== global))
-    await shard.transaction(async (tx) => {
-      for (const { name, ...state } of switches)
-        await tx.updateTable('platform_switches').set(state).where('name', '=', name).execute()
-    })
+  if (all.includes(global)) return
+  await global.transaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    const switches = await readSwitches(tx)
+    await tryEach(all, (shard) =>
+      shard.transaction(async (own) => {
+        for (const { name, ...state } of switches)
+          await own.updateTable('platform_switches').set(state).where('name', '=', name).execute()
+      }),
+    )
+  })
 }
