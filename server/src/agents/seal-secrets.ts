@@ -10,8 +10,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader, Tx } from '../kit/db.ts'
+import { tryEach } from '../kit/everywhere.ts'
 import { databaseOf, shardOf } from '../kit/ids.ts'
-import { job } from '../kit/job.ts'
+import { type Background, job } from '../kit/job.ts'
 import { keepSecret, keptPrefix, readSecret } from '../kit/secrets.ts'
 
 const BATCH = 500
@@ -21,32 +22,41 @@ export const sealSecrets = job({
   payload: z.unknown(),
   attemptsMax: 1,
   schedule: '23 * * * *',
+  // A secret that can't be decrypted must not stop the next shards.
+  isGlobal: true,
 
-  async run({ db, config, log }) {
-    const keys = config.WEBHOOK_SECRET_KEYS
-    let after = ''
-    let unreadable = 0
-    for (;;) {
-      const kept = await findBadlyKept(db.reader, { after, keys })
-      const sealed = kept.flatMap((agent) => {
-        try {
-          return [sealAgain(agent, keys)]
-        } catch (error) {
-          log.error({ agent_id: agent.id, error }, 'a webhook secret cannot be decrypted')
-          unreadable += 1
-          return []
-        }
-      })
-      const byDatabase = Map.groupBy(sealed, ({ seen }) =>
-        databaseOf(shardOf(seen.id), config.SHARD_DATABASES),
-      )
-      for (const some of byDatabase.values()) await db.transaction((tx) => writeSealed(tx, some))
-      if (kept.length < BATCH) break
-      after = kept.at(-1)!.id
-    }
-    if (unreadable > 0) throw new Error(`${unreadable} webhook secrets cannot be decrypted`)
-  },
+  run: ({ db: { shards }, ...background }) =>
+    tryEach(shards.all, (db) => sealShard({ ...background, db })),
 })
+
+async function sealShard({
+  db,
+  config,
+  log,
+}: Pick<Background, 'db' | 'config' | 'log'>): Promise<void> {
+  const keys = config.WEBHOOK_SECRET_KEYS
+  let after = ''
+  let unreadable = 0
+  for (;;) {
+    const kept = await findBadlyKept(db.reader, { after, keys })
+    const sealed = kept.flatMap((agent) => {
+      try {
+        return [sealAgain(agent, keys)]
+      } catch (error) {
+        log.error({ agent_id: agent.id, error }, 'a webhook secret cannot be decrypted')
+        unreadable += 1
+        return []
+      }
+    })
+    const byDatabase = Map.groupBy(sealed, ({ seen }) =>
+      databaseOf(shardOf(seen.id), config.SHARD_DATABASES),
+    )
+    for (const some of byDatabase.values()) await db.transaction((tx) => writeSealed(tx, some))
+    if (kept.length < BATCH) break
+    after = kept.at(-1)!.id
+  }
+  if (unreadable > 0) throw new Error(`${unreadable} webhook secrets cannot be decrypted`)
+}
 
 interface Kept {
   id: string

@@ -8,6 +8,7 @@
  */
 import { z } from 'zod'
 import { call } from '../kit/call.ts'
+import { tryEach } from '../kit/everywhere.ts'
 import { job } from '../kit/job.ts'
 
 export const maintain = job({
@@ -18,7 +19,8 @@ export const maintain = job({
   isGlobal: true,
 
   async run({ db: { shards } }) {
-    for (const { reader } of new Set([shards.global, ...shards.all]))
+    await tryEach(new Set([shards.global, ...shards.all]), async ({ reader }) => {
       await call(reader, 'maintain_partitions', {})
+    })
   },
 })

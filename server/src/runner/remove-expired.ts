@@ -9,6 +9,7 @@
  */
 import { z } from 'zod'
 import { call } from '../kit/call.ts'
+import { tryEach } from '../kit/everywhere.ts'
 import { type Background, job } from '../kit/job.ts'
 
 const DELETED_TOGETHER = 1000
@@ -21,7 +22,7 @@ export const removeExpired = job({
   isGlobal: true,
 
   async run({ db: { shards }, ...background }) {
-    for (const db of new Set([shards.global, ...shards.all])) await removeIn({ ...background, db })
+    await tryEach(new Set([shards.global, ...shards.all]), (db) => removeIn({ ...background, db }))
   },
 })
 
