@@ -9,7 +9,8 @@ import { reportWebhooks } from './webhooks.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-const report = (market: Marketplace) => reportWebhooks([market.db.reader], { now: market.now() })
+const report = ({ server: { db }, now }: Marketplace) =>
+  reportWebhooks({ shards: db.shards.readers, global: db.shards.global.reader }, { now: now() })
 
 /** Replaces ids, emails and ports, which differ from run to run. */
 const withoutNames = (lines: string[]) =>

@@ -1,7 +1,15 @@
 /** The webhook report for an on-call operator: what is waiting, which receivers fail, and why. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
-import { addUp, earliest, mergeSorted, orderBy, readShards } from '../kit/everywhere.ts'
+import {
+  addUp,
+  earliest,
+  type Everywhere,
+  mergeSorted,
+  orderBy,
+  placesOf,
+  readShards,
+} from '../kit/everywhere.ts'
 import { hostIn } from '../webhooks/lane-id.ts'
 import { command } from './command.ts'
 
@@ -52,28 +60,29 @@ export const webhooks = command({
   does: 'list failing receivers and waiting deliveries; exit 1 if an operator needs to act',
   isLook: true,
   async run({ db, clock }) {
-    const data = await reportWebhooks(db.shards.readers, { now: clock.now() })
+    const data = await reportWebhooks(
+      { shards: db.shards.readers, global: db.shards.global.reader },
+      { now: clock.now() },
+    )
     return { data, isBad: data.needs.length > 0 }
   },
 })
 
-const COUNTS = [
-  'waiting',
-  'receivers_waiting',
-  'in_outbox',
-  'failing',
-  'disabled',
-  'paused',
-] as const
-const TIMES = ['oldest_at', 'due_since', 'outbox_oldest_at'] as const
+const COUNTS = ['waiting', 'receivers_waiting', 'failing', 'disabled', 'paused'] as const
+const TIMES = ['oldest_at', 'due_since'] as const
 type WebhookSums = Record<(typeof COUNTS)[number], number> &
   Record<(typeof TIMES)[number], Date | null>
+type OutboxSums = Pick<WebhookReport, 'in_outbox' | 'outbox_oldest_at'>
 
 export async function reportWebhooks(
-  shards: readonly Reader[],
+  everywhere: Everywhere,
   { now }: { now: Date },
 ): Promise<WebhookReport> {
-  const sums = addSums(await readShards(shards, (shard) => sumsOfShard(shard, now)))
+  const { shards } = everywhere
+  const sums = {
+    ...addSums(await readShards(shards, (shard) => sumsOfShard(shard, now))),
+    ...addOutboxes(await readShards(placesOf(everywhere), sumsOfOutbox)),
+  }
   const parts = await readShards(shards, (shard) => receiversOfShard(shard, now))
   const receivers = mergeSorted(MOST_WAITING_FIRST, parts, RECEIVERS_MAX)
   return {
@@ -95,12 +104,24 @@ const addSums = (parts: readonly WebhookSums[]): WebhookSums => ({
   ) as Record<(typeof TIMES)[number], Date | null>),
 })
 
+const addOutboxes = (parts: readonly OutboxSums[]): OutboxSums => ({
+  ...addUp(['in_outbox'], parts),
+  outbox_oldest_at: earliest(parts.map((part) => part.outbox_oldest_at)),
+})
+
+async function sumsOfOutbox(place: Reader): Promise<OutboxSums> {
+  const { rows } = await sql<OutboxSums>`
+    select count(*)::integer as in_outbox, min(created_at) as outbox_oldest_at from outbox`.execute(
+    place,
+  )
+  return rows[0]!
+}
+
 async function sumsOfShard(shard: Reader, now: Date): Promise<WebhookSums> {
   const { rows } = await sql<WebhookSums>`
-    select waiting, receivers_waiting, oldest_at, due_since, in_outbox, outbox_oldest_at, failing, disabled, paused
+    select waiting, receivers_waiting, oldest_at, due_since, failing, disabled, paused
       from (select count(*)::integer as waiting, count(distinct lane)::integer as receivers_waiting,
                    min(event_at) as oldest_at from deliveries) d,
-           (select count(*)::integer as in_outbox, min(created_at) as outbox_oldest_at from outbox) o,
            (select min(due_at) filter (where due_at <= ${now}) as due_since,
                    count(*) filter (where failing_since is not null and disabled_at is null)::integer as failing,
                    count(disabled_at)::integer as disabled,
