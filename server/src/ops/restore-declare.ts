@@ -19,7 +19,7 @@ export const restoreDeclare = command({
       )
     if (restoredTo >= now) throw new CommandRefused('That time is in the future')
     // First, because a repeated jump does no harm and a missing one does.
-    const task_count = await skipSequences(db, { now })
+    const task_count = await skipSequences(db.shards, { now })
     const is_new = await db.transaction((tx) => declareRestore(tx, { restoredTo, operator, now }))
     await copySwitches(db.shards)
     return { data: { restored_to: restoredTo, is_new, task_count } }

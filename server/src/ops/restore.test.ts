@@ -233,7 +233,7 @@ describe('after a restore from a backup', () => {
     await ops(market, 'switch', 'withdrawals', 'off', 'another test')
     const opened = await ops(market, 'restore', 'open')
     const off = await market.asOwner(
-      'select name, reason from platform_switches where not is_on order by name',
+      'select distinct name, reason from platform_switches where not is_on order by name',
     )
     await ops(market, 'switch', 'refunds', 'on')
     await ops(market, 'switch', 'withdrawals', 'on')

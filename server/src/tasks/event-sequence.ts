@@ -3,7 +3,7 @@
  * one that they saw.
  */
 import { sql } from 'kysely'
-import type { Db, Tx } from '../kit/db.ts'
+import type { Db, Shards, Tx } from '../kit/db.ts'
 import { shardOf } from '../kit/ids.ts'
 
 /** More events than one task ever has. */
@@ -27,7 +27,13 @@ export async function countEvent(tx: Tx, taskId: string): Promise<number> {
  * Skips numbers after a restore from a backup, because agents may have seen events that we have lost. Returns the
  * number of tasks. Safe to repeat: numbers may have gaps.
  */
-export async function skipSequences(db: Db, { now }: { now: Date }): Promise<number> {
+export async function skipSequences({ all }: Shards, { now }: { now: Date }): Promise<number> {
+  let count = 0
+  for (const db of all) count += await skipOfShard(db, { now })
+  return count
+}
+
+async function skipOfShard(db: Db, { now }: { now: Date }): Promise<number> {
   const endedFrom = new Date(now.getTime() - ENDED_DAYS * 86_400_000)
   let count = 0
   let after = ''
