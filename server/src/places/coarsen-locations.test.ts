@@ -37,8 +37,9 @@ test('30 days after a proof its exact location is replaced by a region, which th
 
 test('places of one geohash cell have the same region', async () => {
   // u33 is the cell of Berlin: 52.03125..53.4375 north, 12.65625..14.0625 east.
+  const home = market.server.db.shards.of(0).schema.name
   const regions = await market.asOwner(`
-    select distinct places_region_of(json_build_object('lat', lat, 'lng', lng))::text as region
+    select distinct ${home}.places_region_of(json_build_object('lat', lat, 'lng', lng))::text as region
       from (values (52.04, 12.66), (53.43, 14.06), (52.5163, 13.3777)) places(lat, lng)`)
 
   assert.deepEqual(

@@ -68,7 +68,10 @@ describe('a sweep', () => {
     assert.equal(writers.size, 2)
   })
 
-  test('of one database would use one transaction for both, which test databases refuse', async () => {
+  const isApart = market.server.db.shards.all.length > 1 && 'no sweep has rows of two schemas'
+  test('of one database would use one transaction for both, which test databases refuse', {
+    skip: isApart,
+  }, async () => {
     await tasksInTwoDatabases()
     const { counting, calls } = counted(expire)
     const config = { ...background.config, SHARD_DATABASES: 1 }

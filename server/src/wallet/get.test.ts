@@ -398,7 +398,7 @@ describe('GET /wallet', () => {
 
     test('that repay a debt have two rows with separate ids', async () => {
       const agent = await paying.agent()
-      await paying.db.transaction((tx) =>
+      await paying.at(agent.id).transaction((tx) =>
         postEntry(
           tx,
           chargeback({

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { sweepEverywhere } from '../../test/run-sweep.ts'
 import { DECLINED_CARD } from '../../test/sandbox.ts'
 import { processorOf } from '../processor/client.ts'
 import type { Checkout } from '../processor/client-objects.ts'
 import type { DepositStatus } from './deposit-status.ts'
 import {
   depositOfCharge,
+  depositsDue,
   lookAtCheckoutSoon,
   recordLook,
   settleDeposit,
@@ -334,7 +336,7 @@ describe('an unpaid deposit', () => {
     let looks = 0
     for (let second = 0; second < 3600; second += 10) {
       market.advance(10_000)
-      const moved = await market.sweep()
+      const moved = await sweepEverywhere(market, depositsDue)
       const events = await market.events()
       if (events.some(({ data }) => (data as { id?: string }).id === depositId)) {
         looks += 1
