@@ -551,8 +551,10 @@ export class Marketplace {
   /** Runs every timer once, as the jobs process does every second. */
   async sweep(): Promise<number> {
     let moved = 0
-    for (const sweep of sweeps)
-      for (const background of this.backgrounds(sweep)) moved += await runSweep(background, sweep)
+    for (const sweep of sweeps) {
+      const parts = this.backgrounds(sweep).map((background) => runSweep(background, sweep))
+      for (const part of await Promise.all(parts)) moved += part
+    }
     return moved
   }
 
@@ -560,6 +562,7 @@ export class Marketplace {
   async work(): Promise<number> {
     for (let done = 0; ; ) {
       const before = done
+      if (!(await this.#hasEvents())) return done
       for (const background of this.#outboxes()) {
         const events = await this.#take(background.db, 'work')
         for (const event of events)
@@ -602,9 +605,13 @@ export class Marketplace {
       await this.sandbox.flush()
       const events = await this.work()
       const moved = await this.sweep()
-      const left = await this.db.reader.selectFrom('outbox').select('id').limit(1).execute()
-      isIdle = events + moved + left.length === 0
+      isIdle = events + moved === 0 && !(await this.#hasEvents())
     }
+  }
+
+  /** One query for all schemas: taking from each would be a transaction each. */
+  async #hasEvents(): Promise<boolean> {
+    return (await this.db.reader.selectFrom('outbox').select('id').limit(1).execute()).length > 0
   }
 
   /** Funds a wallet through the API: a deposit, paid on the processor's page. */

@@ -358,7 +358,8 @@ describe('GET /worker/feed', () => {
       location: { label: 'Sea', lat: 40, lng: -40, radius_km: 5 },
     })
     const at = { location: spot({ lat: 40, lng: -40 }, 1), budget_cents: 100 }
-    const ids = await Promise.all(Array.from({ length: 104 }, () => post(at)))
+    const ids = await Promise.all(Array.from({ length: 104 }, () => create(at)))
+    await market.events()
 
     assert.equal((await idsOf(worker)).length, 50)
     assert.equal((await idsOf(worker, '?limit=7')).length, 7)
@@ -565,7 +566,14 @@ const CARD_ORDERS = {
     newerFirst(a, b),
 }
 
+/** Creates a task that is in the feed. */
 async function post(fields: Record<string, unknown>, by = agent): Promise<string> {
+  const id = await create(fields, by)
+  await market.events()
+  return id
+}
+
+async function create(fields: Record<string, unknown>, by = agent): Promise<string> {
   const { status, body, text } = await by.post('/tasks', {
     description: 'Look',
     budget_cents: 1000,
@@ -573,7 +581,6 @@ async function post(fields: Record<string, unknown>, by = agent): Promise<string
     ...fields,
   })
   assert.equal(status, 201, text)
-  await market.events()
   return body.task.id
 }
 
