@@ -166,12 +166,36 @@ export const ONE_SCHEMA: Record<string, string> = {
     'makes its own databases; server/test/cluster/schemas.test.ts is for several',
 }
 
-/** The tests that `.ci/run` runs with sixteen schemas: they move money or decisions between two shards. */
+/**
+ * The tests that `.ci/run` runs with sixteen schemas: they move money or decisions between two shards, or look at all
+ * shards.
+ */
 export const CROSSING = [
+  'server/src/consensus/fit-accuracy.test.ts',
   'server/src/disputes',
+  'server/src/feed/project-open.test.ts',
+  'server/src/notices/subscribe.test.ts',
+  'server/src/ops/resolve-suspense.test.ts',
+  'server/src/ops/restore.test.ts',
   'server/src/payouts/decide-hold.test.ts',
   'server/src/payouts/release.test.ts',
   'server/src/payouts/reverse.test.ts',
   'server/src/payouts/settle-transfer.test.ts',
+  'server/src/tasks/accept.test.ts',
+  'server/src/tasks/approve.test.ts',
+  'server/src/tasks/auto-approve.test.ts',
+  'server/src/tasks/begin-upload.test.ts',
+  'server/src/tasks/expire.test.ts',
+  'server/src/tasks/hand-back.test.ts',
+  'server/src/tasks/release.test.ts',
+  'server/src/tasks/request-revision.test.ts',
+  'server/src/tasks/settlement.test.ts',
+  'server/src/tasks/submit-proof.test.ts',
+  'server/src/tasks/time-out.test.ts',
+  'server/src/tasks/withdraw.test.ts',
+  'server/src/wallet/request-refund.test.ts',
+  'server/src/wallet/send-refund.test.ts',
   'server/src/wallet/settle-refund.test.ts',
+  'server/src/workers/settle-trust.test.ts',
+  'server/src/workers/shut-out.test.ts',
 ] as const
