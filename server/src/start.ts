@@ -31,7 +31,7 @@ import {
   openProbe,
   refuseTransactionPooler,
   type Shards,
-  translate,
+  isUnreachable,
   type Tx,
 } from './kit/db.ts'
 import type { AnyEndpoint, Mode } from './kit/endpoint.ts'
@@ -64,7 +64,6 @@ import { tokensOf } from './workers/tokens.ts'
 const GAUGES_MS = 60_000
 /** Short, because the backlog matters within seconds; its two queries read one row each. */
 const BACKLOG_MS = 5_000
-const CROSS_AGAIN_MS = 1_000
 const START_AGAIN_MS = 5_000
 
 export interface StartOptions {
@@ -277,7 +276,7 @@ async function refusePooler(url: string): Promise<void> {
   try {
     await refuseTransactionPooler(url, 'The jobs process')
   } catch (error) {
-    if (translate(error) === error) throw error
+    if (!isUnreachable(error)) throw error
   }
 }
 
@@ -427,7 +426,7 @@ async function startWhenThere(background: Background, start: () => ReturnType<ty
 const startCrossing = (background: Background, live: OpenShards, db: Db) =>
   loop(background, {
     name: 'crossings',
-    intervalMs: CROSS_AGAIN_MS,
+    intervalMs: background.config.RELAY_INTERVAL_MS,
     async step() {
       await live.cross(db, await waitingHomes(db))
       return 'idle'

@@ -1,6 +1,7 @@
 /** How many files a worker has sent in the last 24 hours: a worker may send only so many a day. */
 import { sql } from 'kysely'
 import type { Reader, Shards } from '../kit/db.ts'
+import { readReachable } from '../kit/everywhere.ts'
 
 const DAY_MS = 86_400_000
 /** Proofs are sent before the task's deadline, or after it if the agent asks for a revision. */
@@ -41,6 +42,8 @@ export async function countElsewhere(shards: Shards, sent: SentFiles): Promise<n
     .execute()
   const others = new Set(tasks.map(({ task_id }) => shards.at(task_id)))
   others.delete(shards.at(sent.taskId))
-  const counts = await Promise.all([...others].map(({ reader }) => countOfDay(reader, sent)))
+  if (others.size === 0) return 0
+  const readers = [...others].map(({ reader }) => reader)
+  const counts = await readReachable(readers, (reader) => countOfDay(reader, sent))
   return counts.reduce((sum, count) => sum + count, 0)
 }

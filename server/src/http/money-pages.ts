@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { isUnreachable, type Tx } from '../kit/db.ts'
 import type { ApiError } from '../kit/errors.ts'
 import { formatCents } from '../kit/money.ts'
 import { lookAtCheckoutSoon } from '../wallet/settle-deposit.ts'
@@ -38,12 +39,17 @@ export function serveMoneyPages(server: FastifyInstance, { shards, refuse }: Pag
       if (test !== undefined) return show(reply, 200, playMoney)
       if (cancelled !== undefined) return show(reply, 200, nothingPaid)
       if (sessionId === undefined) return show(reply, 200, wallet)
+      let unreached: unknown
       for (const db of shards.all) {
-        const deposit = await db.transaction((tx) =>
-          lookAtCheckoutSoon(tx, { sessionId, now: request.now }),
-        )
+        const look = (tx: Tx) => lookAtCheckoutSoon(tx, { sessionId, now: request.now })
+        const deposit = await db.transaction(look).catch((error: unknown) => {
+          if (!isUnreachable(error)) throw error
+          unreached = error
+          return undefined
+        })
         if (deposit !== undefined) return show(reply, 200, paymentPage(deposit))
       }
+      if (unreached !== undefined) throw unreached
       return show(reply, 404, unknownPayment)
     })
   })

@@ -5,7 +5,7 @@
  * The receiving schema records what it has applied (shards_receive), so nothing is applied twice.
  */
 import { call as callFunction } from './call.ts'
-import { areTogether, type Db, isCrossing, type Shards, translate } from './db.ts'
+import { areTogether, type Db, isCrossing, type Shards, isUnreachable } from './db.ts'
 import { unavailable } from './errors.ts'
 import type { Functions } from './functions.ts'
 
@@ -68,7 +68,7 @@ export function openCrossings(
         } catch (error) {
           onError(error)
           // An unreachable database has nothing for the other rows, either.
-          if (translate(error) !== error) break
+          if (isUnreachable(error)) break
         }
       }
       if (applied.length === 0) return

@@ -13,7 +13,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
-import { unavailable } from './errors.ts'
+import { ApiError, unavailable } from './errors.ts'
 import { type HomeSchema, schemasOf } from './layout.ts'
 import type { Schema } from './schema.ts'
 import type { Share } from './share.ts'
@@ -796,12 +796,14 @@ function isConflict(error: unknown): boolean {
 
 /** An unreachable database is not a defect: the caller gets a 503 and can retry. */
 export function translate(error: unknown): unknown {
-  return isUnreachable(error)
+  return isUnreachable(error) && !(error instanceof ApiError)
     ? Object.assign(unavailable({ retry_after_seconds: 1 }), { cause: error })
     : error
 }
 
-function isUnreachable(error: unknown): boolean {
+/** Whether something failed because its database can't be reached, or is too busy. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof ApiError) return error.code === 'unavailable'
   if (!(error instanceof Error)) return false
   const { code = '' } = error as { code?: string }
   return UNREACHABLE_CODE.test(code) || UNREACHABLE_MESSAGE.test(error.message)

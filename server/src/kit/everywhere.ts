@@ -2,7 +2,7 @@
  * Figures over everybody: each shard computes its own, and these functions combine them. A statement can't join two
  * shards, nor a shard with the global tables.
  */
-import type { Reader, Shards } from './db.ts'
+import { type Reader, type Shards, isUnreachable } from './db.ts'
 
 /** Where such figures are read: every shard, and the tables that belong to no shard. */
 export interface Everywhere {
@@ -18,6 +18,21 @@ export const readShards = <T>(
   shards: readonly Reader[],
   read: (shard: Reader) => Promise<T>,
 ): Promise<T[]> => Promise.all(shards.map(read))
+
+/** The same for pages that are useful without some of the shards: leaves out those whose database can't be reached. */
+export async function readReachable<T>(
+  shards: readonly Reader[],
+  read: (shard: Reader) => Promise<T>,
+): Promise<T[]> {
+  const parts = await Promise.allSettled(shards.map(read))
+  const found = parts.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []))
+  const errors = parts.flatMap((part) =>
+    part.status === 'rejected' ? [part.reason as unknown] : [],
+  )
+  const defect = errors.find((error) => !isUnreachable(error))
+  if (defect !== undefined) throw defect
+  return found
+}
 
 /** Reads rows of these ids, each from its own shard: one statement for each shard that has some. */
 export async function readByIds<T>(

@@ -7,7 +7,7 @@ import {
   type OpenDb,
   type Place,
   type Shards,
-  translate,
+  isUnreachable,
 } from './db.ts'
 import { shardOf } from './ids.ts'
 import { finderOf, type Home, type HomeSchema, MAIN } from './layout.ts'
@@ -93,7 +93,7 @@ export function openShards(
       for (const db of dbs)
         await db.checkSession().catch((error: unknown) => {
           // A process can start without one of the other databases.
-          if (db.schema.database === MAIN || translate(error) === error) throw error
+          if (db.schema.database === MAIN || !isUnreachable(error)) throw error
         })
     },
     async close() {

@@ -10,7 +10,7 @@
 import { ECDH } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import type { Db, Tx } from '../kit/db.ts'
+import { type Db, isUnreachable, type Tx } from '../kit/db.ts'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { idPattern, mintId, shardOf } from '../kit/ids.ts'
 import { named } from '../kit/named.ts'
@@ -150,7 +150,14 @@ async function asOnlyOwner<T>(db: Db, endpoint: string, add: () => Promise<T>): 
   return global.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCK}, hashtext(${endpoint}))`.execute(tx)
     const others = all.filter((other) => other !== db)
-    await Promise.all(others.map((other) => other.transaction(remove)))
+    await Promise.all(
+      others.map((other) =>
+        other.transaction(remove).catch((error: unknown) => {
+          // While its database is away, it sends no pushes, either.
+          if (!isUnreachable(error)) throw error
+        }),
+      ),
+    )
     return add()
   })
 }

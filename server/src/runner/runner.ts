@@ -15,6 +15,7 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import type { Mode } from '../kit/endpoint.ts'
+import { tryEach } from '../kit/everywhere.ts'
 import type { Background, Job } from '../kit/job.ts'
 import { inTrace, SpanKind, tracesOf } from '../kit/traces.ts'
 import { loop } from './loop.ts'
@@ -222,9 +223,9 @@ async function perform(background: Background, job: Job, payload: unknown): Prom
       { kind: SpanKind.CONSUMER, ...causeOf(payload) },
       async () => {
         const places = placesOf(background, job, payload)
-        const run = (db: Db) => job.run({ ...background, db, payload: job.payload.parse(payload) })
-        if (places.length === 1) await run(places[0]!)
-        else await runEach(places, run)
+        await tryEach(places, (db) =>
+          job.run({ ...background, db, payload: job.payload.parse(payload) }),
+        )
       },
     )
     background.metrics.jobs.inc({ job: job.name, outcome: 'done' })
@@ -232,13 +233,6 @@ async function perform(background: Background, job: Job, payload: unknown): Prom
     background.metrics.jobs.inc({ job: job.name, outcome: 'failed' })
     throw error
   }
-}
-
-/** Every shard has its turn, even if another one can't be reached. */
-async function runEach(places: readonly Db[], run: (db: Db) => Promise<void>): Promise<void> {
-  const errors: unknown[] = []
-  for (const db of places) await run(db).catch((error: unknown) => errors.push(error))
-  if (errors.length > 0) throw errors.length === 1 ? errors[0] : new AggregateError(errors)
 }
 
 /** The schemas that a job is about: the one whose event started it, or all shards for a scheduled job. */

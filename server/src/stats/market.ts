@@ -1,7 +1,7 @@
 /** What quotes are computed from: pay and duration of completed tasks, and where workers are, over all shards. */
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
-import { readShards } from '../kit/everywhere.ts'
+import { readReachable } from '../kit/everywhere.ts'
 import { cellsOf, type Point } from '../places/cells.ts'
 import type { Task } from '../tasks/queries.ts'
 
@@ -32,7 +32,7 @@ export interface MarketPart {
 /** By type, without types for which a quote would reveal individual tasks. */
 export async function readMarkets(shards: readonly Reader[]): Promise<Map<Type, Market>> {
   const limit = Math.ceil(LOOKED_AT / shards.length)
-  return combineMarkets(await readShards(shards, (shard) => marketsOfShard(shard, limit)))
+  return combineMarkets(await readReachable(shards, (shard) => marketsOfShard(shard, limit)))
 }
 
 async function marketsOfShard(shard: Reader, limit: number): Promise<MarketPart[]> {
@@ -78,7 +78,7 @@ function percentile(sorted: Float64Array, fraction: number): number {
 export type Population = ReadonlyMap<string, number>
 
 export async function readPopulation(shards: readonly Reader[]): Promise<Population> {
-  return addPopulations(await readShards(shards, populationOfShard))
+  return addPopulations(await readReachable(shards, populationOfShard))
 }
 
 /** Places are rounded and grouped before they leave the database. */

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
-import { readShards } from '../kit/everywhere.ts'
+import { readReachable } from '../kit/everywhere.ts'
 
 /** Longer than a step takes on a busy database. After a crash the agent has to wait this long. */
 const HOLD_SECONDS = 10
@@ -48,7 +48,7 @@ export async function holdClock(
 
 async function countElsewhere(db: Db): Promise<number> {
   const others = db.shards.readers.filter((reader) => reader !== db.reader)
-  const counts = await readShards(others, async (reader) => {
+  const counts = await readReachable(others, async (reader) => {
     const { rows } = await sql<{ held: number }>`
       select count(*)::int as held from test_clocks
        where held_by is not null and held_until > clock_timestamp()`.execute(reader)

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Reader, Shards } from '../kit/db.ts'
-import { readShards } from '../kit/everywhere.ts'
+import { readReachable } from '../kit/everywhere.ts'
 import { cellsOf, cellsWithin, distanceKm, type Point } from '../places/cells.ts'
 import { type Abilities, abilitiesOf, lackedBy, lacksNothing } from './abilities.ts'
 import { levelOf } from './trust.ts'
@@ -126,11 +126,11 @@ interface WorkerRow {
 }
 
 async function readWorkers(shards: readonly Reader[], now: Date): Promise<Crowd> {
-  const counts = await readShards(shards, countOfShard)
+  const counts = await readReachable(shards, countOfShard)
   const all = counts.reduce((sum, count) => sum + count, 0)
   // The same chance for everyone, whatever the size of their shard.
   const chance = all > READ_MAX ? READ_MAX / all : 1
-  const workers = (await readShards(shards, (shard) => sampleOfShard(shard, chance, now))).flat()
+  const workers = (await readReachable(shards, (shard) => sampleOfShard(shard, chance, now))).flat()
   return crowdOf(workers, chance < 1 && workers.length > 0 ? workers.length / all : 1)
 }
 

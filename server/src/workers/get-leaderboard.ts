@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../kit/db.ts'
 import { endpoint, type WorkerCaller } from '../kit/endpoint.ts'
-import { mergeSorted, orderBy, readShards } from '../kit/everywhere.ts'
+import { mergeSorted, orderBy, readReachable } from '../kit/everywhere.ts'
 import { named } from '../kit/named.ts'
 import { spanOf } from './periods.ts'
 import { callingWorker, type Worker } from './queries.ts'
@@ -86,7 +86,7 @@ export async function leaderboard(
   asked: Asked,
 ) {
   const { worker, period, now } = asked
-  const parts = await readShards(shards, (shard) => leadersOfShard(shard, asked))
+  const parts = await readReachable(shards, (shard) => leadersOfShard(shard, asked))
   const view = <Rank>(
     of: Omit<Leader, 'rank' | 'completed' | 'score'>,
     rank: Rank,
@@ -115,7 +115,7 @@ export async function leaderboard(
     const mine = parts[own]?.mine
     if (mine === undefined) return undefined
     const others = shards.filter((_, i) => i !== own)
-    const ahead = await readShards(others, (shard) => countAhead(shard, asked, mine))
+    const ahead = await readReachable(others, (shard) => countAhead(shard, asked, mine))
     return view(
       mine,
       ahead.reduce((sum, count) => sum + count, mine.rank),
