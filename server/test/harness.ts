@@ -562,7 +562,6 @@ export class Marketplace {
   async work(): Promise<number> {
     for (let done = 0; ; ) {
       const before = done
-      if (!(await this.#hasEvents())) return done
       for (const background of this.#outboxes()) {
         const events = await this.#take(background.db, 'work')
         for (const event of events)
