@@ -515,6 +515,7 @@ create table away_assignments (
   revisions     smallint not null,
   constraint away_assignments_pkey primary key (worker_id, id)
 );
+create index away_assignments_approved on away_assignments (ended_at) where (status = 'approved'::assignment_status);
 create index away_assignments_of_task on away_assignments (task_id, worker_id);
 create index away_assignments_open_of_worker on away_assignments (worker_id, deadline);
 grant select on away_assignments to legwork_app;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { sealSecrets } from '../../src/agents/seal-secrets.ts'
 import type { Db, Shards } from '../../src/kit/db.ts'
 import { keepSecret, keptPrefix } from '../../src/kit/secrets.ts'
@@ -198,5 +199,20 @@ describe('ops webhooks', () => {
     assert(isBad)
     assert.match(out, /events stay in the outbox/)
     await market.asOwner(`delete from global.outbox where id = 'evt_1'`)
+  })
+})
+
+describe('a leaderboard', () => {
+  test('finds approved tasks of its own shard and of others by an index each', async () => {
+    const plan = await shards.all[0]!.transaction(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain select worker_id, count(*) from worker_assignments
+         where status = 'approved' and ended_at >= ${market.now()} group by worker_id`.execute(tx)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+
+    assert.match(plan, /\bassignments_approved\b/)
+    assert.match(plan, /\baway_assignments_approved\b/)
   })
 })
