@@ -11,7 +11,7 @@ import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { refuseTransactionPooler } from './kit/db.ts'
 import type { NamedDatabase } from './kit/databases.ts'
-import { type HomeSchema, MAIN, schemasOf } from './kit/layout.ts'
+import { type HomeSchema, MAIN, schemasOf, typesIn } from './kit/layout.ts'
 import type { Log } from './kit/log.ts'
 import { isForSeveral, openRenderer, renderFunctions } from './shards/render-sql.ts'
 import { findLayout, recordLayout } from './shards/recorded-layout.ts'
@@ -103,6 +103,31 @@ const readFiles = (folder: string): SqlFiles => ({
   migrations: readSqlFiles(path.join(folder, 'migrations')),
   functions: readSqlFiles(path.join(folder, 'functions')),
 })
+
+/**
+ * Makes one schema of a market with several in the database that `schema` names, with the types and the job queue that
+ * it uses. The caller records where it is. Safe to run repeatedly.
+ */
+export async function migrateElsewhere(
+  url: string,
+  schema: HomeSchema,
+  {
+    log,
+    forcesGenericPlans = true,
+    folder = FOLDER,
+  }: Pick<MigrateOptions, 'log' | 'forcesGenericPlans' | 'folder'>,
+): Promise<void> {
+  const files = readFiles(folder)
+  const how = { log, forcesGenericPlans }
+  await refuseTransactionPooler(url, 'Migrating')
+  await withClient(url, async (client) => {
+    await takeLock(client, log)
+    await migrateSchema(client, typesIn(schema.database), files, how)
+    await addSchema(url, schema, { files, how })
+    await runMigrations({ connectionString: url })
+    await grantJobQueue(client, schema)
+  })
+}
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'legwork migrate' })

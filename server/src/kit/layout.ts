@@ -55,7 +55,7 @@ export function schemasOf(count: number, databases: readonly string[] = [MAIN]):
 }
 
 /** What every database of a market with several schemas has: the types, and the job queue. */
-const typesIn = (database: string): HomeSchema => ({
+export const typesIn = (database: string): HomeSchema => ({
   name: 'public',
   database,
   role: APP_ROLE,
