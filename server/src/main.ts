@@ -6,10 +6,11 @@ import { databaseClock } from './kit/clock.ts'
 import { databasesOf, ownedDatabasesOf } from './kit/databases.ts'
 import { openProbe } from './kit/db.ts'
 import { ApiError } from './kit/errors.ts'
+import type { HomeSchema } from './kit/layout.ts'
 import { openLog } from './kit/log.ts'
 import { openMetrics } from './kit/metrics.ts'
 import { openShards } from './kit/shards.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrateElsewhere } from './migrate.ts'
 import { Misunderstood } from './ops/command.ts'
 import { COMMANDS, findCommand } from './ops/commands.ts'
 import { perform } from './ops/perform.ts'
@@ -115,7 +116,18 @@ async function operate(said: string[]): Promise<void> {
       const [row] = await db.call<{ now: Date }>('clock', 'select clock_timestamp() as now', [])
       return row!.now
     })
-    const background = { db, clock, config, log, metrics: openMetrics() }
+    const background = {
+      db,
+      clock,
+      config,
+      log,
+      metrics: openMetrics(),
+      addSchema: (url: string, schema: HomeSchema) =>
+        migrateElsewhere(url, schema, {
+          log,
+          forcesGenericPlans: config.FORCE_GENERIC_PLANS === 'on',
+        }),
+    }
     const operator = process.env.OPERATOR || os.userInfo().username
     const { lines, isBad } = await perform(background, { command, words: rest, operator })
     console.log(lines.join('\n'))

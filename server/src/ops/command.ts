@@ -3,8 +3,14 @@
  * page can show the same data.
  */
 import type { Background } from '../kit/job.ts'
+import type { HomeSchema } from '../kit/layout.ts'
 
 const SENTENCE_MAX = 500
+
+export interface OperatorBackground extends Background {
+  /** Makes the empty tables of a schema in another database; only the command line can. */
+  addSchema?(url: string, schema: HomeSchema): Promise<void>
+}
 
 /** The words after a command, without its options: `--days 3` is `options['--days'] === '3'`. */
 export interface Request<Option extends string> {
@@ -35,7 +41,7 @@ export interface Command<Data, Option extends string = never> {
   options?: readonly Option[]
   /** Options without a value. */
   flags?: readonly string[]
-  run(background: Background, request: Request<Option>): Promise<Result<Data>>
+  run(background: OperatorBackground, request: Request<Option>): Promise<Result<Data>>
 }
 
 /** Declares a command; its types follow from `options` and from what `run` returns. */

@@ -60,6 +60,7 @@ import { renderRefund } from './render/refund.ts'
 import { renderReport } from './render/report.ts'
 import { renderReports } from './render/reports.ts'
 import { renderSecrets } from './render/secrets.ts'
+import { renderShardsFinish, renderShardsMove, renderShardsUndo } from './render/shards-move.ts'
 import { renderShards } from './render/shards.ts'
 import {
   renderRestoreCheck,
@@ -82,6 +83,9 @@ import { renderWriteOff } from './render/write-off.ts'
 import { report } from './report.ts'
 import { reports } from './reports.ts'
 import { secrets } from './secrets.ts'
+import { shardsFinish } from './shards-finish.ts'
+import { shardsMove } from './shards-move.ts'
+import { shardsUndo } from './shards-undo.ts'
 import { shards } from './shards.ts'
 import { restoreCheck } from './restore-check.ts'
 import { restoreDeclare } from './restore-declare.ts'
@@ -153,6 +157,9 @@ export const COMMANDS: readonly TextCommand[] = [
   inText(jobs, renderJobs),
   inText(jobsRetry, renderJobsRetry),
   inText(shards, renderShards),
+  inText(shardsMove, renderShardsMove),
+  inText(shardsUndo, renderShardsUndo),
+  inText(shardsFinish, renderShardsFinish),
   inText(secrets, renderSecrets),
   inText(actions, renderActions),
 ]

@@ -1,7 +1,6 @@
 /** Runs an operator's command. */
 import { ApiError } from '../kit/errors.ts'
-import type { Background } from '../kit/job.ts'
-import { Misunderstood } from './command.ts'
+import { Misunderstood, type OperatorBackground } from './command.ts'
 import type { Said, TextCommand } from './text-command.ts'
 
 /**
@@ -9,7 +8,7 @@ import type { Said, TextCommand } from './text-command.ts'
  * show a person's record.
  */
 export async function perform(
-  background: Background,
+  background: OperatorBackground,
   { command, words, operator }: { command: TextCommand; words: string[]; operator: string },
 ): Promise<Said> {
   const { db, clock } = background

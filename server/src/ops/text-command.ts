@@ -1,6 +1,11 @@
 /** A command for the terminal: arguments in, lines of text out. */
-import type { Background } from '../kit/job.ts'
-import { type Command, CommandRefused, Misunderstood, named } from './command.ts'
+import {
+  type Command,
+  CommandRefused,
+  Misunderstood,
+  named,
+  type OperatorBackground,
+} from './command.ts'
 
 export interface Said {
   lines: string[]
@@ -10,7 +15,7 @@ export interface Said {
 
 export interface TextCommand
   extends Pick<Command<unknown>, 'name' | 'takes' | 'does' | 'isLook' | 'isRecorded'> {
-  run(background: Background, words: string[], operator: string): Promise<Said>
+  run(background: OperatorBackground, words: string[], operator: string): Promise<Said>
 }
 
 /**
