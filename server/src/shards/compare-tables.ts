@@ -5,15 +5,15 @@
  * Large tables would take longer than writers may wait. They are compared in two parts:
  *
  * 1. `verifyEarly`, while writers go on, hashes all rows in buckets by their keys. The copy is read after it has
- *    replayed what the original had. Buckets in which rows changed meanwhile are read again, a few times.
- * 2. `compareTables`, while writers wait, hashes the rows of the buckets that never agreed, and all rows that the
- *    original changed since the first part (their xmin says so), which are looked up in the copy by their keys. It
- *    counts all rows on both sides, so rows that only one side has deleted are found, too.
+ *    replayed what the original had. Buckets in which rows changed meanwhile are read again, row by row.
+ * 2. `compareTables`, while writers wait, compares by their keys the rows that differed then, and all rows that the
+ *    original has changed since the first part began (their xmin says so). It counts all rows on both sides. So every
+ *    row of the original is the same in the copy, and the copy has no others.
  *
  * The second part relies on one thing: that nobody but the replication writes to the copy. Its role has no rights
  * there until the schema has moved.
  */
-import { type Ask, type OpenPlace } from './move-place.ts'
+import { type Ask, type OpenPlace, READERS } from './move-place.ts'
 import { type MovedTable } from './moved-tables.ts'
 
 /** A large table whose rows were compared before the pause. */
@@ -21,16 +21,16 @@ export interface Verified {
   table: MovedTable
   /** The oldest transaction whose changes may not have been compared. */
   since: string
-  /** Buckets that differed in every round. */
-  open: number[]
+  /** The keys of rows that differed: the values of each column of the key. */
+  open: string[][]
 }
 
-const BUCKETS = 4096
-const ROUNDS = 4
+const BUCKETS = 65_536
 
 const bucketOf = ({ key }: MovedTable) =>
   `(hashtextextended(row(${key.map((column) => `x.${column}`).join(', ')})::text, 0) & ${BUCKETS - 1})::integer`
-const SUM = `count(*)::text as rows, coalesce(sum(hashtextextended(x::text, 0)), 0)::text as hash`
+const HASH = 'hashtextextended(x::text, 0)'
+const SUM = `count(*)::text as rows, coalesce(sum(${HASH}), 0)::text as hash`
 
 interface Sum {
   rows: string
@@ -61,30 +61,41 @@ export async function verifyEarly(
   const [row] = await live.read<{ since: string }>(
     'select pg_snapshot_xmin(pg_current_snapshot())::text as since',
   )
-  let open: number[] | undefined
-  for (let round = 1; round <= ROUNDS && open?.length !== 0; round += 1) {
-    const original = await sumBuckets(live.read, table, open)
-    await catchUp()
-    const copied = await sumBuckets(copy.read, table, open)
-    open = [...new Set([...original.keys(), ...copied.keys()])].filter(
-      (bucket) => original.get(bucket) !== copied.get(bucket),
-    )
+  const original = await sumBuckets(live.read, table)
+  await catchUp()
+  const copied = await sumBuckets(copy.read, table)
+  const buckets = [...original.keys()].filter((one) => original.get(one) !== copied.get(one))
+  const rows = await readHashes(live.read, table, buckets)
+  await catchUp()
+  const others = await readHashes(copy.read, table, buckets)
+  const open = [...rows].filter(([key, hash]) => others.get(key) !== hash)
+  return {
+    table,
+    since: row!.since,
+    open: open.map(([key]) => JSON.parse(key) as string[]),
   }
-  return { table, since: row!.since, open: open! }
 }
 
-async function sumBuckets(
-  ask: Ask,
-  table: MovedTable,
-  only: number[] | undefined,
-): Promise<Map<number, string>> {
-  const bucket = bucketOf(table)
+async function sumBuckets(ask: Ask, table: MovedTable): Promise<Map<number, string>> {
   const rows = await ask<Sum & { bucket: number }>(
-    `select ${bucket} as bucket, ${SUM} from ${table.name} x
-      where $1::integer[] is null or ${bucket} = any($1) group by 1`,
-    [only ?? null],
+    `select ${bucketOf(table)} as bucket, ${SUM} from ${table.name} x group by 1`,
   )
   return new Map(rows.map(({ bucket, rows, hash }) => [bucket, `${rows} ${hash}`]))
+}
+
+/** The hashes of the rows in some buckets, by their keys. */
+async function readHashes(
+  ask: Ask,
+  table: MovedTable,
+  buckets: readonly number[],
+): Promise<Map<string, string>> {
+  if (buckets.length === 0) return new Map()
+  const rows = await ask<{ key: string[]; hash: string }>(
+    `select array[${table.key.map((column) => `x.${column}::text`).join(', ')}] as key, ${HASH}::text as hash
+       from ${table.name} x where ${bucketOf(table)} = any($1)`,
+    [buckets],
+  )
+  return new Map(rows.map(({ key, hash }) => [JSON.stringify(key), hash]))
 }
 
 /** The names of the tables that differ, with what was found on both sides. Nobody may write to them meanwhile. */
@@ -94,53 +105,78 @@ export async function compareTables(
   { whole, verified }: { whole: readonly MovedTable[]; verified: readonly Verified[] },
 ): Promise<string[]> {
   const compared = await Promise.all([
-    ...whole.map(async (table) => {
-      const [one, other] = await Promise.all(
-        [live, copy].map(({ read }) => read<Sum>(`select ${SUM} from ${table.name} x`)),
+    ...inLanes(whole).map(async (lane) => {
+      const [sums, others] = await Promise.all(
+        [live, copy].map(({ read }) => read<Sum>(sumsOf(lane))),
       )
-      return differing(table, one![0]!, other![0]!)
+      return lane.map((table, i) => differing(table, sums![i]!, others![i]!))
     }),
     ...verified.map((early) => compareVerified(live, copy, early)),
   ])
-  return compared.filter((line) => line !== undefined)
+  return compared.flat().filter((line) => line !== undefined)
 }
+
+/** Many tables are small, so several are read by one statement. */
+function inLanes(tables: readonly MovedTable[]): MovedTable[][] {
+  const lanes: MovedTable[][] = Array.from({ length: READERS }, () => [])
+  tables.forEach((table, i) => lanes[i % READERS]!.push(table))
+  return lanes.filter((lane) => lane.length > 0)
+}
+
+const sumsOf = (tables: readonly MovedTable[]) =>
+  tables
+    .map(({ name }, i) => `select ${i} as i, ${SUM} from ${name} x`)
+    .join(' union all ')
+    .concat(' order by i')
 
 async function compareVerified(
   live: OpenPlace,
   copy: OpenPlace,
   { table, since, open }: Verified,
 ): Promise<string | undefined> {
-  const { name, key, key_types } = table
-  const [all, others] = await Promise.all(
-    [live, copy].map(async ({ read }) => {
-      const [count] = await read<{ rows: string }>(`select count(*)::text as rows from ${name}`)
-      if (open.length === 0) return { rows: count!.rows, hash: '0' }
-      const [sum] = await read<Sum>(
-        `select ${SUM} from ${name} x where ${bucketOf(table)} = any($1)`,
-        [open],
-      )
-      return { rows: count!.rows, hash: `${sum!.rows} ${sum!.hash}` }
-    }),
+  const { name, key } = table
+  const isChanged = 'filter (where age(x.xmin) <= age($1::xid8::xid))'
+  const keys = key.map((column, i) => `array_agg(x.${column}::text) ${isChanged} as k${i}`)
+  const [[all], [copied]] = await Promise.all([
+    live.read<Sum & { changed: string } & Record<`k${number}`, string[] | null>>(
+      `select count(*)::text as rows, count(*) ${isChanged} as changed,
+              coalesce(sum(${HASH}) ${isChanged}, 0)::text as hash, ${keys.join(', ')}
+         from ${name} x`,
+      [since],
+    ),
+    copy.read<{ rows: string }>(`select count(*)::text as rows from ${name}`),
+  ])
+  const changed = key.map((_, i) => all![`k${i}`] ?? [])
+  const early = key.map((_, i) => open.map((values) => values[i]!))
+  const [changedThere, early1, early2] = await Promise.all([
+    sumOf(copy.read, table, changed),
+    sumOf(live.read, table, early),
+    sumOf(copy.read, table, early),
+  ])
+  return (
+    differing(table, { rows: all!.rows, hash: '' }, { rows: copied!.rows, hash: '' }) ??
+    differing(table, { rows: String(changed[0]!.length), hash: all!.hash }, changedThere) ??
+    differing(table, early1, early2)
   )
-  const found = differing(table, all!, others!)
-  if (found) return found
-  const keys = key.map((column, i) => `array_agg(x.${column}::text) as k${i}`).join(', ')
-  const [changed] = await live.read<Sum & Record<string, string[] | null>>(
-    `select ${SUM}, ${keys} from ${name} x where age(x.xmin) <= age($1::xid8::xid)`,
-    [since],
-  )
-  if (changed!.rows === '0') return undefined
+}
+
+/** Of the rows with these keys: the values of each column of the key. */
+async function sumOf(
+  ask: Ask,
+  { name, key, key_types }: MovedTable,
+  keys: readonly string[][],
+): Promise<Sum> {
   const given = key.map((_, i) => `$${i + 1}::text[]`).join(', ')
-  const named = key.map((_, i) => `k${i}`).join(', ')
+  const columns = key.map((_, i) => `k${i}`).join(', ')
   const same = key.map((column, i) => `x.${column} = k.k${i}::${key_types[i]}`).join(' and ')
-  const [copied] = await copy.read<Sum>(
-    `select ${SUM} from unnest(${given}) k(${named}) join ${name} x on ${same}`,
-    key.map((_, i) => changed![`k${i}`]),
+  const [sum] = await ask<Sum>(
+    `select ${SUM} from unnest(${given}) k(${columns}) join ${name} x on ${same}`,
+    [...keys],
   )
-  return differing(table, changed!, copied!)
+  return sum!
 }
 
 const differing = ({ name }: MovedTable, one: Sum, other: Sum): string | undefined =>
   one.rows === other.rows && one.hash === other.hash
     ? undefined
-    : `${name} (${one.rows === other.rows ? `contents of ${one.rows} rows` : `${one.rows} and ${other.rows} rows`})`
+    : `${name} (${one.rows === other.rows ? 'contents of rows' : `${one.rows} and ${other.rows} rows`})`

@@ -27,7 +27,8 @@ export type Ask = <Row extends pg.QueryResultRow = Record<string, unknown>>(
 /** The move can't be done as things are. Nothing is lost, and the message says what to do. */
 export class MoveRefused extends Error {}
 
-const READERS = 4
+/** Statements that one database runs at once for the mover, besides those that change something. */
+export const READERS = 4
 /** A mover that was killed keeps its lock until its last statement ends. */
 const LOCK_WITHIN_MS = 20_000
 const LOCK_EVERY_MS = 100

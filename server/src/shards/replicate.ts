@@ -142,9 +142,12 @@ export async function markWal({ read }: OpenPlace): Promise<string> {
   return row!.lsn
 }
 
-/** Whether the copy has replayed everything up to a mark before the deadline. */
+/**
+ * Whether the copy has replayed everything up to a mark before the deadline. It reports only what is on its disk, and
+ * only when something arrives, so it is made to flush and gets something.
+ */
 export async function hasReplayed(
-  { name, live }: Link,
+  { name, live, copy }: Link,
   { lsn, deadline }: { lsn: string; deadline: number },
 ): Promise<boolean> {
   for (;;) {
@@ -155,6 +158,7 @@ export async function hasReplayed(
     )
     if (rows.length > 0) return true
     if (performance.now() > deadline) return false
+    await Promise.all([markWal(copy), markWal(live)])
     await sleep(5)
   }
 }

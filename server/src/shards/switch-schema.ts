@@ -8,7 +8,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compareTables, type Verified } from './compare-tables.ts'
 import { inTransaction, MoveRefused, type OpenPlace, sqlCode } from './move-place.ts'
-import { copySequences, type MovedTable, readRelations } from './moved-tables.ts'
+import { copySequences, type MovedTable, readRelations, readTables } from './moved-tables.ts'
 import { hasReplayed, type Link, markWal } from './replicate.ts'
 
 export interface MovedSchema {
@@ -22,16 +22,17 @@ const LOCK_TIMEOUT_MS = 150
 const LOCK_ALL_MS = 500
 const LOCK_RETRIES = 100
 /** What is left of the pause for the steps after the old schema was closed. */
-const OPEN_MS = 600
+export const OPEN_MS = 600
 /** If this process hangs, or its machine is gone, PostgreSQL ends its transaction. */
 const HANGS_MS = 2500
 /** Lock timeout, deadlock, statement timeout. */
 const BUSY = new Set(['55P03', '40P01', '57014'])
 
-export interface Paused {
-  /** What was compared, and why no switch happened. */
+/** When the pause began. If it was given up, also how long it was; otherwise it goes on. */
+interface Paused {
   outcome: 'switched' | 'too slow'
   startedMs: number
+  pauseMs?: number
 }
 
 interface SwitchOptions {
@@ -45,8 +46,7 @@ interface SwitchOptions {
 export async function switchAway(link: Link, options: SwitchOptions): Promise<Paused> {
   const { live, copy } = link
   const { schema, tables, pauseMaxMs, isCatchUpSkipped, onStep } = options
-  await lockTables(live, schema.name)
-  const startedMs = performance.now()
+  const startedMs = await lockTables(live, schema.name)
   const deadline = startedMs + pauseMaxMs - OPEN_MS
   const isLate = () => performance.now() > deadline
   try {
@@ -82,7 +82,7 @@ export async function switchAway(link: Link, options: SwitchOptions): Promise<Pa
 
 async function giveUp({ run }: OpenPlace, startedMs: number): Promise<Paused> {
   await run('rollback')
-  return { outcome: 'too slow', startedMs }
+  return { outcome: 'too slow', startedMs, pauseMs: performance.now() - startedMs }
 }
 
 /** Undefined if the work takes longer. */
@@ -97,24 +97,34 @@ async function before<T>(deadline: number, work: Promise<T>): Promise<T | undefi
   }
 }
 
-/** Leaves a transaction open in which only this process can write to the schema. Readers go on. */
-async function lockTables({ name, run, read }: OpenPlace, schema: string): Promise<void> {
+/**
+ * Leaves a transaction open in which only this process can write to the schema, and returns when it began. Readers go
+ * on. A table that others held is locked first in the next attempt: it is likely to be the first in their transactions,
+ * so they wait there without holding anything else.
+ */
+async function lockTables({ name, run, read }: OpenPlace, schema: string): Promise<number> {
+  const tables = (await readTables(read, schema)).map((table) => table.name)
   for (let attempt = 1; attempt <= LOCK_RETRIES; attempt += 1) {
-    const tables = await readRelations(read, schema)
+    const startedMs = performance.now()
+    const waiting = [...tables]
     await run('begin')
     try {
       await run(
-        `set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${LOCK_ALL_MS};
+        `set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${HANGS_MS};
          set local idle_in_transaction_session_timeout = ${HANGS_MS}`,
       )
-      await run(`lock table only ${tables.join(', only ')} in exclusive mode`)
-      await run(`set local statement_timeout = ${HANGS_MS}`)
-      return
+      // Partitions are locked with their table.
+      for (; waiting.length > 0; waiting.shift()) {
+        if (performance.now() - startedMs > LOCK_ALL_MS) break
+        await run(`lock table ${waiting[0]} in exclusive mode`)
+      }
+      if (waiting.length === 0) return startedMs
     } catch (error) {
-      await run('rollback').catch(() => {})
       if (!BUSY.has(sqlCode(error) ?? '')) throw error
-      await sleep(100 + Math.random() * 400)
+      tables.unshift(...tables.splice(tables.indexOf(waiting[0]!), 1))
     }
+    await run('rollback')
+    await sleep(50 + Math.random() * 200)
   }
   throw new MoveRefused(
     `The tables of ${schema} in ${name} were never free: end long transactions there, then run the command again`,

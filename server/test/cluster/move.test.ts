@@ -63,6 +63,7 @@ describe('a schema that moves', () => {
     const load = await startLoad(places, { schema: 's05', clients: CLIENTS })
     t.after(load.stop)
     let longWriter: Promise<unknown> | undefined
+    let pauses = 0
 
     const moved = await moveSchema({
       ...orderOf('s05', main, second),
@@ -73,8 +74,14 @@ describe('a schema that moves', () => {
             main.url,
             `begin; update s05.event_counters set last_number = last_number where false; select pg_sleep(1); commit`,
           )
+        // The first pause takes too long, so writers go on before it is tried again.
+        if (step === 'locked') {
+          pauses += 1
+          if (pauses === 1) await sleep(PAUSE_MAX_MS - 600)
+        }
       },
     })
+    assert(pauses >= 2)
     await longWriter
     await finishMove(orderOf('s05', main, second))
     // All tables count as large, so all are partly compared before the pause.
@@ -91,7 +98,11 @@ describe('a schema that moves', () => {
     t.diagnostic(
       `${load.written.length} transactions, ${load.repeats} repeats, slowest ${Math.round(load.slowestMs)} ms`,
     )
-    assert(load.slowestMs <= PAUSE_MAX_MS, `the slowest transaction took ${load.slowestMs} ms`)
+    // A transaction may wait for a pause, and then takes its own time.
+    assert(
+      load.slowestMs <= PAUSE_MAX_MS + 1000,
+      `the slowest transaction took ${load.slowestMs} ms`,
+    )
     await checkLoad(load, { at: second, schema: 's05' })
     await checkLeftNothing('s05', { at: second })
   })
@@ -173,7 +184,7 @@ describe('the comparison before the switch', () => {
     }
     for (const way of WAYS) {
       const move = moveSchema({ ...order, ...way, onStep })
-      await assert.rejects(move, /differ in s07\.events \(contents of 5000 rows\)$/)
+      await assert.rejects(move, /differ in s07\.events \(contents of rows\)$/)
       await assertOpen('s07', { at: main })
     }
     await undoMove(order)
