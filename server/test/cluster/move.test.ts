@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -54,6 +55,8 @@ const start = async (name: string): Promise<Place> => {
   return { name, url: server.url }
 }
 const [main, second] = await Promise.all([start('main'), start('second')])
+// The servers have stopped, and removed what was in it.
+after(() => rm(folder, { recursive: true, force: true }))
 const places = [main, second]
 await migrate(main.url, { log: { info() {} }, shards: SHARDS })
 
