@@ -2207,6 +2207,10 @@ create function keep_held_clock()
 create function ledger_commission_parts(p_task text)
   returns table(key text, worker_id text, part bigint) language sql;
 
+-- server/functions/ledger_forget_seals.sql
+create function ledger_forget_seals()
+  returns void language plpgsql;
+
 -- server/functions/ledger_forget_workers.sql
 create function ledger_forget_workers(p_workers text[])
   returns void language plpgsql;

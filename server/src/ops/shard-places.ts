@@ -1,16 +1,9 @@
 /** What the commands that move a schema between databases need: where it can be, and how it is made there. */
-import type { Config } from '../config.ts'
+import { ownedDatabasesOf } from '../kit/databases.ts'
 import type { HomeSchema } from '../kit/layout.ts'
 import { MoveRefused, type Place } from '../shards/move-place.ts'
 import { findMove, type Move } from '../shards/move-schema.ts'
 import { CommandRefused, named, type OperatorBackground } from './command.ts'
-
-/** The database of DATABASE_URL. */
-export const MAIN = 'main'
-
-export function placesOf({ DATABASE_URL, MIGRATE_DATABASE_URL, DATABASES }: Config): Place[] {
-  return [{ name: MAIN, url: MIGRATE_DATABASE_URL ?? DATABASE_URL }, ...DATABASES]
-}
 
 /** The schema that the command names, if it can be moved. */
 export function movableSchema({ db }: OperatorBackground, word: string | undefined): HomeSchema {
@@ -27,7 +20,7 @@ export async function currentMove(
   { config }: OperatorBackground,
   { name }: HomeSchema,
 ): Promise<{ source: Place; target: Place }> {
-  const move = await refusing(findMove(placesOf(config), name))
+  const move = await refusing(findMove(ownedDatabasesOf(config), name))
   if (move === undefined) throw new CommandRefused(`No move of ${name} is under way`)
   return move
 }
@@ -42,10 +35,10 @@ export function orderOf(
     schema,
     source,
     target,
-    main: placesOf(config)[0]!,
+    main: ownedDatabasesOf(config)[0],
     async addSchema(url) {
       if (addSchema === undefined) throw new Error('this process can’t make a schema')
-      await addSchema(url, schema)
+      await addSchema(url, { ...schema, database: target.name })
     },
     onProgress: (line) => process.stderr.write(`${line}\n`),
   }

@@ -1,9 +1,10 @@
 /** Move a schema to another database while it is used. Run again after an interruption, it continues. */
 import { sql } from 'kysely'
+import { ownedDatabasesOf } from '../kit/databases.ts'
 import type { Reader } from '../kit/db.ts'
 import { findMove, moveSchema } from '../shards/move-schema.ts'
 import { command, CommandRefused, named } from './command.ts'
-import { movableSchema, orderOf, placesOf, refusing } from './shard-places.ts'
+import { movableSchema, orderOf, refusing } from './shard-places.ts'
 
 export const shardsMove = command({
   name: 'shards move',
@@ -11,7 +12,7 @@ export const shardsMove = command({
   does: 'move a schema to another database while it is used',
   async run(background, { words: [word, to] }) {
     const schema = movableSchema(background, word)
-    const places = placesOf(background.config)
+    const places = ownedDatabasesOf(background.config)
     const name = named(to, 'the name of a database: main, or one of DATABASES')
     const target = places.find((place) => place.name === name)
     if (target === undefined) throw new CommandRefused(`No database is named ${name}`)

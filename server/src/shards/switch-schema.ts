@@ -155,6 +155,7 @@ async function close(live: OpenPlace, to: string, { name, role }: MovedSchema): 
 export async function openHere(place: OpenPlace, { name, role }: MovedSchema): Promise<void> {
   await inTransaction(place, async () => {
     await place.run(`drop function if exists ${name}.${FENCE}() cascade`)
+    await place.run(`select ${name}.ledger_forget_seals()`)
     await place.run(`grant usage on schema ${name} to ${role}`)
     await setPlace(place, { schema: name, database: place.name, isHere: true })
   })
