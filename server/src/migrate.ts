@@ -192,7 +192,11 @@ async function migrateSchema(
   // (expand and contract).
   if (isAhead)
     log.info({}, 'the database is newer than this version; its functions are not changed')
-  else await applyFunctions(client, functions, applied, { log, forcesGenericPlans })
+  else {
+    const checksum = checksumOf(files.functions, forcesGenericPlans)
+    if (applied.find((row) => row.name === FUNCTIONS)?.checksum !== checksum)
+      await applyFunctions(client, functions, checksum, { log, forcesGenericPlans })
+  }
   await makePartitions(client)
   await grantMigrations(client, schema)
 }
@@ -307,17 +311,19 @@ async function applyMigration(
   log.info({ migration: file.name, duration_ms: durationMs }, 'migration applied')
 }
 
+/** Of all files: schemas of one version have the same checksum, wherever they are and whichever functions they have. */
+function checksumOf(files: SqlFile[], forcesGenericPlans: boolean): string {
+  const lines = files.map((file) => `${file.name} ${file.checksum}\n`)
+  // A change of the setting applies all functions again, because their files force generic plans.
+  return sha256([...lines, ...(forcesGenericPlans ? [] : ['any plans\n'])].join(''))
+}
+
 async function applyFunctions(
   client: pg.Client,
   files: SqlFile[],
-  applied: Applied[],
+  checksum: string,
   { log, forcesGenericPlans }: How,
 ): Promise<void> {
-  // A change of the setting applies all functions again, because their files force generic plans.
-  const lines = files.map((file) => `${file.name} ${file.checksum}\n`)
-  const checksum = sha256([...lines, ...(forcesGenericPlans ? [] : ['any plans\n'])].join(''))
-  if (applied.find((row) => row.name === FUNCTIONS)?.checksum === checksum) return
-
   await inTransaction(client, async () => {
     await client.query("set local lock_timeout = '5s'; set local statement_timeout = 0")
     // Functions may call each other in any order: the first pass creates them all, the second checks their bodies.

@@ -109,6 +109,7 @@ const MAYBE_MOVED = [MOVED, '42501', '42P01', '42883']
 /** How long a transaction waits for a schema that is being moved. The pause of a move is shorter. */
 const MOVE_MAX_MS = 6_000
 const MOVE_LOOK_MS = 50
+const RETIRE_LOOK_MS = 20
 /** What shards_send tells the client, with the name of the schema that has something to receive. */
 const CROSSING = 'legwork crossing '
 /** One money movement per key, one slot of a task per worker: on retry, the loser sees the winner's row. */
@@ -222,7 +223,7 @@ export function openDb(
       const left = place
       place = openAt(next)
       schema = moved
-      void left.close()
+      void left.retire()
     },
     async close() {
       await kysely.destroy()
@@ -305,6 +306,11 @@ function openPool(
   return {
     pool,
     absence,
+    /** Closes the pool when nobody waits for a connection any more: a pool that ends gives nobody one. */
+    async retire() {
+      while (pool.waitingCount > 0) await sleep(RETIRE_LOOK_MS)
+      await this.close()
+    },
     async close() {
       absence.close()
       // An abandoned job runner never returns its connection, and the pool would wait for it forever.

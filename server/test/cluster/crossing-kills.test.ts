@@ -1,6 +1,6 @@
 /**
  * Approvals whose agent and worker live in two PostgreSQL clusters, while processes are killed at every step and on both
- * sides. `npm test` kills CROSSING_KILLS (10) times; docs/reliability.md has a run of 200.
+ * sides. `npm test` kills CROSSING_KILLS (5) times; docs/reliability.md has a run of 200.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -13,7 +13,7 @@ import { call, type TestWorker } from '../harness.ts'
 import { eventually } from '../jobs-child.ts'
 import { type Agent, openClusters } from './clusters.ts'
 
-const KILLS = Number(process.env.CROSSING_KILLS ?? 10)
+const KILLS = Number(process.env.CROSSING_KILLS ?? 5)
 const TASKS_PER_KILL = 6
 const BUDGET_CENTS = 100
 const PAY_CENTS = 82

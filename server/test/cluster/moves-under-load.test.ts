@@ -102,6 +102,7 @@ describe(`${MOVES} moves of schemas under load`, () => {
     ]
 
     const pauses: number[] = []
+    t.after(() => (isOver = true))
     for (const schema of schemas) {
       const from = schemaNamed(schema).database as keyof typeof places
       const to = from === 'main' ? 'b' : 'main'
