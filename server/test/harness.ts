@@ -142,7 +142,8 @@ export async function migrateAll(
   }
 }
 
-async function emptyDatabase(like = ''): Promise<string> {
+/** The address of a new database, without tables unless it is made like another one. */
+export async function emptyDatabase(like = ''): Promise<string> {
   const adminUrl = process.env.TEST_DATABASE_URL
   assert(adminUrl, 'TEST_DATABASE_URL is missing: run tests by `npm test`')
   const name = `legwork_${randomBytes(6).toString('hex')}`

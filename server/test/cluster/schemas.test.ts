@@ -3,12 +3,12 @@
  * database with one schema.
  */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import pg from 'pg'
 import { schemasOf } from '../../src/kit/layout.ts'
 import { migrate } from '../../src/migrate.ts'
 import { TABLE_HOMES, TRIGGER_HOMES } from '../../src/shards/homes.ts'
+import { emptyDatabase } from '../harness.ts'
 
 const SHARDS = 16
 const log = { info() {} }
@@ -117,16 +117,6 @@ async function structureOf(url: string, schema: string): Promise<Record<string, 
     )
   for (const lines of Object.values(byTable)) lines.sort()
   return byTable
-}
-
-async function emptyDatabase(): Promise<string> {
-  const adminUrl = process.env.TEST_DATABASE_URL
-  assert(adminUrl, 'TEST_DATABASE_URL is missing: run tests by `npm test`')
-  const name = `legwork_${randomBytes(6).toString('hex')}`
-  await ask(adminUrl, `create database ${name}`)
-  const url = new URL(adminUrl)
-  url.pathname = `/${name}`
-  return url.href
 }
 
 async function ask(url: string, text: string, values?: unknown[]): Promise<pg.QueryResultRow[]> {
