@@ -713,7 +713,8 @@ class ShardDriver extends PostgresDriver {
       } catch (error) {
         if (this.#inTransaction.has(connection) || !(await isElsewhere(error, startedMs)))
           throw error
-        const next = await this.acquireConnection()
+        // The first connection keeps its slot of the share until this returns.
+        const next = await hasSlot.run(true, () => this.acquireConnection())
         try {
           return await next.executeQuery<Row>(query)
         } finally {
