@@ -30,6 +30,10 @@ const ROWS: Record<string, { days: number; insert: string }> = {
     insert: `insert into console_sessions (token_hash, key_hash, agent_id, created_at, last_used_at, expires_at)
              values ($2, 'x', 'agent_x', $1::timestamptz - interval '1 day', $1, $1)`,
   },
+  crossings_applied: {
+    days: 7,
+    insert: 'insert into crossings_applied (source, id, applied_at) values ($2, 1, $1)',
+  },
   objection_links: {
     days: 30,
     insert: `insert into objection_links (token_hash, decision_id, created_at, expires_at)

@@ -1,6 +1,6 @@
 /**
  * Approvals whose agent and worker live in two PostgreSQL clusters, while processes are killed at every step and on both
- * sides. `npm test` kills CROSSING_KILLS (5) times; docs/reliability.md has a run of 200.
+ * sides. `npm test` kills CROSSING_KILLS (5) times; docs/shards.md has a larger run.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,7 +1,7 @@
 /**
  * One of two PostgreSQL clusters is killed under load, and started again. Agents and workers of the other one notice
  * nothing; those of the killed one get 503 and Retry-After; then all is well by itself. `npm test` takes it away for
- * DOWN_SECONDS (6); docs/reliability.md has a run of a minute.
+ * DOWN_SECONDS (6); docs/shards.md has a run of a minute.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

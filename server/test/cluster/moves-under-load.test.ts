@@ -1,6 +1,6 @@
 /**
  * Schemas move between two PostgreSQL clusters while agents create tasks over HTTP and workers do them. No request fails,
- * and nothing that was acknowledged is lost. `npm test` makes MOVES (2) moves; docs/reliability.md has a run of ten.
+ * and nothing that was acknowledged is lost. `npm test` makes MOVES (2) moves; docs/shards.md has a run of ten.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
