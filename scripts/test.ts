@@ -207,7 +207,11 @@ async function makeTemplate(adminUrl: string): Promise<void> {
   url.pathname = TEMPLATE
   await query(adminUrl, `drop database if exists ${TEMPLATE} with (force)`)
   await query(adminUrl, `create database ${TEMPLATE}`)
-  await migrate(url.href, { log: { info() {} }, shards: SHARDS })
+  await migrate(url.href, {
+    log: { info() {} },
+    shards: SHARDS,
+    forcesGenericPlans: process.env.FORCE_GENERIC_PLANS !== 'off',
+  })
   await query(url.href, readFileSync(FOR_TESTS, 'utf8'))
   if (await canExplain(adminUrl))
     for (const { role } of schemasOf(SHARDS))

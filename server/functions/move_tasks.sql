@@ -10,7 +10,8 @@
 -- Rows of the other arguments belong to a move by `item`, its number.
 --
 -- This is the only transaction that writes both to the agent's shard and to those of workers: a verdict reaches the
--- worker. If the two live in different databases, only this function is split (docs/decisions/0013).
+-- worker. If the worker lives in another database, move_workers leaves that part for after the commit
+-- (docs/decisions/0036-a-shard-is-a-schema.md).
 --
 -- Locks: tasks, then ledger balances (ledger_post), then workers, each by id. Key limits only under the wallet's lock.
 -- home: shard
