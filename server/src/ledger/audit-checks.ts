@@ -262,10 +262,21 @@ export async function checkRows(
 }
 
 /**
- * Sums the clearing of these movements over all shards. They are visible in one, so they are in every later snapshot of
- * the others.
+ * Of these movements, those whose clearing is not 0 over all shards. In one database, a movement that is visible in one
+ * shard is in every later snapshot of the others. In two databases, money may be on its way (crossings): it is looked
+ * for, and then whether it has arrived in the meantime.
  */
 async function findUncleared(shards: readonly Reader[], keys: string[]): Promise<Break[]> {
+  const open = await openClearings(shards, keys)
+  if (open.length === 0) return []
+  const sent = new Set((await readShards(shards, (shard) => sentFrom(shard, open))).flat())
+  const missing = open.filter((key) => !sent.has(key))
+  return (await openClearings(shards, missing))
+    .slice(0, FOUND_MAX)
+    .map((subject) => ({ invariant: CLEARED, subject }))
+}
+
+async function openClearings(shards: readonly Reader[], keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const sums = new Map<string, number>()
   const parts = await readShards(shards, async (shard) => {
@@ -277,10 +288,15 @@ async function findUncleared(shards: readonly Reader[], keys: string[]): Promise
     return rows
   })
   for (const { key, cents } of parts.flat()) sums.set(key, (sums.get(key) ?? 0) + cents)
-  return [...sums]
-    .filter(([, cents]) => cents !== 0)
-    .slice(0, FOUND_MAX)
-    .map(([subject]) => ({ invariant: CLEARED, subject }))
+  return [...sums].filter(([, cents]) => cents !== 0).map(([key]) => key)
+}
+
+/** The movements that wait to be applied in another database. */
+async function sentFrom(shard: Reader, keys: string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select l ->> 'key' as key from crossings c cross join lateral jsonb_array_elements(c.arguments -> 'lines') l
+     where c.call = 'workers_receive_moves' and l ->> 'key' = any(${keys}::text[])`.execute(shard)
+  return rows.map(({ key }) => key)
 }
 
 async function runChecks(

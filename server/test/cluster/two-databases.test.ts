@@ -4,6 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { query } from '../../../scripts/postgres.ts'
+import { urlOf } from '../../src/kit/databases.ts'
 import { shardOf } from '../../src/kit/ids.ts'
 import { marketplace, PHOTO, type TestWorker } from '../harness.ts'
 import { ops } from '../ops.ts'
@@ -15,7 +17,7 @@ const databaseOf = (id: string) => market.at(id).schema.database
 
 async function agentIn(database: string) {
   for (;;) {
-    const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
+    const agent = await market.agent({ balanceCents: 100_000, freeTasks: false })
     if (databaseOf(agent.id) === database) return agent
   }
 }
@@ -56,6 +58,19 @@ for (const [agentHome, workerHome] of [
       const sent = await worker.post(`/worker/tasks/${taskId}/proof`, { text: 'Done' })
       assert.equal(sent.status, 201, sent.text)
       return taskId
+    }
+
+    /** The worker's schema receives nothing meanwhile. */
+    async function withoutReceiving<T>(work: () => Promise<T>): Promise<T> {
+      const { name } = market.at(worker.id).schema
+      const url = urlOf(market.server.config, market.at(worker.id).schema)
+      const table = `${name}.crossings_applied`
+      await query(url, `alter table ${table} add constraint nothing check (false) not valid`)
+      try {
+        return await work()
+      } finally {
+        await query(url, `alter table ${table} drop constraint nothing`)
+      }
     }
 
     test('an approval pays the worker before it is answered, through clearing', async () => {
@@ -183,6 +198,30 @@ for (const [agentHome, workerHome] of [
         [ids],
       )
       assert.deepEqual(new Set(rows.map(({ task_id }) => task_id as string)), new Set(ids))
+    })
+
+    test('money on its way is no break of the books, unless it is lost', async () => {
+      const breaks = await withoutReceiving(async () => {
+        const taskId = await proven()
+        assert.equal((await agent.post(`/tasks/${taskId}/approve`)).status, 200)
+        assert.deepEqual(await market.audit(), [])
+        // Control: as if what waits had been lost.
+        const sent = `call = 'workers_receive_moves'`
+        await market.asOwner(`update crossings set call = 'lost' where ${sent}`)
+        const found = await market.audit()
+        await market.asOwner(
+          `update crossings set call = 'workers_receive_moves' where call = 'lost'`,
+        )
+        return found
+      })
+
+      assert.deepEqual(
+        breaks.map(({ invariant }) => invariant),
+        ['what a movement puts into clearing in one shard leaves it in another'],
+      )
+      await shards.cross(market.at(agent.id), [market.at(worker.id).schema.name])
+      assert.equal(await crossings(), 0)
+      assert.deepEqual(await market.audit(), [])
     })
 
     test('what was left over is done by the relay, once', async () => {
