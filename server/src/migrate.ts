@@ -81,7 +81,7 @@ async function migrateDatabase(
   const [first, ...others] = schemas.filter(({ database }) => database === name)
   // The other schemas use the types of the first one.
   await migrateSchema(client, first!, files, how)
-  if (await hasTable(client, 'public.shards')) await recordLayout(client, schemas, name)
+  if (await canRecordLayout(client)) await recordLayout(client, schemas, name)
   await inParallel(others, (schema) => addSchema(url, schema, { files, how }))
   await runMigrations({ connectionString: url })
   for (const schema of [first!, ...others]) await grantJobQueue(client, schema)
@@ -141,13 +141,12 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
   }
 }
 
-/** A test of single migrations stops before the table exists. */
-async function hasTable(client: pg.Client, name: string): Promise<boolean> {
-  const { rows } = await client.query<{ is_there: boolean }>(
-    'select to_regclass($1) is not null as is_there',
-    [name],
+/** A test of single migrations stops before the table has all of its columns. */
+async function canRecordLayout(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = to_regclass('public.shards') and attname = 'is_here'`,
   )
-  return rows[0]!.is_there
+  return rowCount === 1
 }
 
 /** Every schema is attempted, even if another one fails: the next run continues with those that are left. */
