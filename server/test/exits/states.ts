@@ -1621,6 +1621,7 @@ export const PROPERTIES: Readonly<Record<string, string>> = {
   'questions.closed_at': 'when it ended',
   'question_messages.author': 'who wrote it',
   'api_keys.is_limited': 'what the key may do',
+  'shards.is_here': 'in which database the schema is; ops shards move changes it',
   'disputes.touches_trust': 'whether it counts',
   'processor_events.source': 'where it came from',
   'delivery_attempts.outcome': 'a log of tries; the delivery is the state',
@@ -1642,7 +1643,6 @@ export const PROPERTIES: Readonly<Record<string, string>> = {
   agent_emails: 'which addresses are taken',
   counted_agents: 'whose counts are complete',
   worker_emails: 'which addresses are taken',
-  away_reporters: 'what the weight of a report depended on',
   crossings:
     'the relay repeats them until they are applied; ops waiting lists them after a quarter of an hour',
   crossings_applied: 'a log',
