@@ -39,12 +39,12 @@ export function serveMoneyPages(server: FastifyInstance, { shards, refuse }: Pag
       if (test !== undefined) return show(reply, 200, playMoney)
       if (cancelled !== undefined) return show(reply, 200, nothingPaid)
       if (sessionId === undefined) return show(reply, 200, wallet)
-      let unreached: unknown
+      let unreached: Error | undefined
       for (const db of shards.all) {
         const look = (tx: Tx) => lookAtCheckoutSoon(tx, { sessionId, now: request.now })
         const deposit = await db.transaction(look).catch((error: unknown) => {
           if (!isUnreachable(error)) throw error
-          unreached = error
+          unreached = error as Error
           return undefined
         })
         if (deposit !== undefined) return show(reply, 200, paymentPage(deposit))

@@ -26,9 +26,7 @@ export async function readReachable<T>(
 ): Promise<T[]> {
   const parts = await Promise.allSettled(shards.map(read))
   const found = parts.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []))
-  const errors = parts.flatMap((part) =>
-    part.status === 'rejected' ? [part.reason as unknown] : [],
-  )
+  const errors = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason as Error] : []))
   const defect = errors.find((error) => !isUnreachable(error))
   if (defect !== undefined) throw defect
   return found
