@@ -358,11 +358,15 @@ const PORTS = { from: 20_000, to: 32_000 }
 const TRIES_MAX = 100
 
 /** Runs SQL on a connection of its own. */
-export async function query(url: string, text: string): Promise<pg.QueryResultRow[]> {
+export async function query(
+  url: string,
+  text: string,
+  values?: unknown[],
+): Promise<pg.QueryResultRow[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return (await client.query(text)).rows
+    return (await client.query(text, values)).rows
   } finally {
     await client.end()
   }

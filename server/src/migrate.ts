@@ -56,9 +56,7 @@ export async function migrate(
 ): Promise<void> {
   const files = readFiles(folder)
   const how = { log, forcesGenericPlans }
-  await refuseTransactionPooler(url, 'Migrating')
-  await withClient(url, async (client) => {
-    await takeLock(client, log)
+  await withLock(url, log, async (client) => {
     const names = [MAIN, ...databases.map(({ name }) => name)]
     const schemas =
       (await findLayout({ ask: async (text) => (await client.query(text)).rows[0] }, names)) ??
@@ -68,7 +66,19 @@ export async function migrate(
       await withClient(database.url, (own) =>
         migrateDatabase(own, database, { schemas, files, how }),
       )
-    // Closing the session releases the lock.
+  })
+}
+
+/** Only one process at a time migrates a database. Closing the session releases the lock. */
+async function withLock(
+  url: string,
+  log: Pick<Log, 'info'>,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  await refuseTransactionPooler(url, 'Migrating')
+  await withClient(url, async (client) => {
+    await takeLock(client, log)
+    await work(client)
   })
 }
 
@@ -119,9 +129,7 @@ export async function migrateElsewhere(
 ): Promise<void> {
   const files = readFiles(folder)
   const how = { log, forcesGenericPlans }
-  await refuseTransactionPooler(url, 'Migrating')
-  await withClient(url, async (client) => {
-    await takeLock(client, log)
+  await withLock(url, log, async (client) => {
     await migrateSchema(client, typesIn(schema.database), files, how)
     await addSchema(url, schema, { files, how })
     await runMigrations({ connectionString: url })

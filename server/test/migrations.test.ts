@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync 
 import os from 'node:os'
 import path from 'node:path'
 import { after, describe, test } from 'node:test'
-import pg from 'pg'
+import { query } from '../../scripts/postgres.ts'
 import { migrate } from '../src/migrate.ts'
 
 const SERVER = path.join(import.meta.dirname, '..')
@@ -221,16 +221,6 @@ async function emptyDatabase(): Promise<string> {
   const url = new URL(adminUrl)
   url.pathname = name
   return url.href
-}
-
-async function query(url: string, text: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 async function state(url: string) {

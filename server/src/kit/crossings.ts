@@ -5,7 +5,7 @@
  * The receiving schema records what it has applied (shards_receive), so nothing is applied twice.
  */
 import { call as callFunction } from './call.ts'
-import { areTogether, type Db, isCrossing, type Shards, isUnreachable } from './db.ts'
+import { areTogether, type Db, isCrossing, isUnreachable, type Shards } from './db.ts'
 import { unavailable } from './errors.ts'
 import type { Functions } from './functions.ts'
 
@@ -31,31 +31,29 @@ export function openCrossings(
 ) {
   const lanes = new Map<string, ReturnType<typeof laneOf>>()
 
-  async function apply(db: Db, home: string, { id, call, arguments: values }: Crossing) {
-    const { all, global } = shards()
-    if (home === 'feed') await project!(db, JSON.parse(values) as string[])
-    else if (home === 'global')
+  async function apply(db: Db, target: Db, { id, call, arguments: values }: Crossing) {
+    const { feed, global } = shards()
+    if (target === feed) await project!(db, JSON.parse(values) as string[])
+    else if (target === global)
       await callFunction(
         global,
         'files_remember_photo',
         JSON.parse(values) as Functions['files_remember_photo']['args'],
       )
     else
-      await all
-        .find(({ schema }) => schema.name === home)!
-        .call('shards_receive', 'select shards_receive($1, $2, $3, $4)', [
-          db.schema.name,
-          id,
-          call,
-          values,
-        ])
+      await target.call('shards_receive', 'select shards_receive($1, $2, $3, $4)', [
+        db.schema.name,
+        id,
+        call,
+        values,
+      ])
   }
 
   /** In the order in which they were committed, so that a later state of a task comes last. */
   async function pass(db: Db, home: string): Promise<void> {
     const { all, global, feed } = shards()
     const target = { global, feed }[home] ?? all.find(({ schema }) => schema.name === home)
-    if (!target || target.isAway() || (home === 'feed' && !project)) return
+    if (!target || target.isAway() || (target === feed && !project)) return
     for (;;) {
       const rows = await db.call<Crossing>('shards_crossings', WAITING, [home, BATCH])
       if (rows.length === 0) return
@@ -63,7 +61,7 @@ export function openCrossings(
       for (const row of rows) {
         onStep('committed')
         try {
-          await apply(db, home, row)
+          await apply(db, target, row)
           applied.push(row.id)
         } catch (error) {
           onError(error)

@@ -47,7 +47,7 @@ export function openShards(
   const dbs = schemas.map((schema) =>
     openDb(places[schema.database]!.url, {
       ...options,
-      ...placeOf(schema),
+      isThere: places[schema.database]!.isThere,
       connectionsMax: isQueue(schema) ? QUEUE_CONNECTIONS : connectionsMax,
       schema,
       shards: () => shards,
@@ -57,11 +57,6 @@ export function openShards(
   const home = (name: Home): Db => dbs.find(({ schema }) => schema.homes.includes(name))!
   const all = dbs.filter(({ schema }) => schema.range !== undefined)
   const find = finderOf(all.map((db) => ({ db, range: db.schema.range! })))
-
-  function placeOf({ database }: HomeSchema): Pick<DbOptions, 'isThere'> {
-    const { isThere } = places[database]!
-    return isThere ? { isThere } : {}
-  }
 
   let reading: Promise<void> | undefined
   /** Connects to the databases in which the schemas are now. Concurrent callers share one look. */

@@ -15,14 +15,15 @@ export function movableSchema({ db }: OperatorBackground, word: string | undefin
   return schema
 }
 
-/** The move of this schema that is under way. */
-export async function currentMove(
-  { config }: OperatorBackground,
-  { name }: HomeSchema,
-): Promise<{ source: Place; target: Place }> {
-  const move = await refusing(findMove(ownedDatabasesOf(config), name))
-  if (move === undefined) throw new CommandRefused(`No move of ${name} is under way`)
-  return move
+/** The move of the named schema that is under way. */
+export async function currentOrder(
+  background: OperatorBackground,
+  word: string | undefined,
+): Promise<Move> {
+  const schema = movableSchema(background, word)
+  const move = await refusing(findMove(ownedDatabasesOf(background.config), schema.name))
+  if (move === undefined) throw new CommandRefused(`No move of ${schema.name} is under way`)
+  return orderOf(background, schema, move)
 }
 
 /** Prints progress as it happens, because a move can take hours. */

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import pg from 'pg'
+import { query } from '../../../scripts/postgres.ts'
 import { schemasOf } from '../../src/kit/layout.ts'
 import { migrate } from '../../src/migrate.ts'
 import { TABLE_HOMES, TRIGGER_HOMES } from '../../src/shards/homes.ts'
@@ -38,24 +38,24 @@ describe('migrations over sixteen shards', () => {
     const applied: unknown[] = []
     await migrate(many, { log: { info: (...line: unknown[]) => applied.push(line) }, shards: 4 })
     assert.deepEqual(applied, [])
-    assert.equal((await ask(many, 'select count(*)::int as n from shards'))[0]!.n, SHARDS)
+    assert.equal((await query(many, 'select count(*)::int as n from shards'))[0]!.n, SHARDS)
   })
 
   test('continue where they stopped', async () => {
     const url = await emptyDatabase()
-    await ask(url, 'create schema s05; create table s05.workers ()')
+    await query(url, 'create schema s05; create table s05.workers ()')
     await assert.rejects(migrate(url, { log, shards: SHARDS }), /workers.*already exists/)
 
-    await ask(url, 'drop table s05.workers')
+    await query(url, 'drop table s05.workers')
     await migrate(url, { log, shards: SHARDS })
 
-    const [row] = await ask(url, `select to_regclass('s05.workers') is not null as is_there`)
+    const [row] = await query(url, `select to_regclass('s05.workers') is not null as is_there`)
     assert.equal(row!.is_there, true)
   })
 })
 
 describe('the role of a shard', () => {
-  const asRole = (role: string, text: string) => ask(many, `set role ${role}; ${text}`)
+  const asRole = (role: string, text: string) => query(many, `set role ${role}; ${text}`)
 
   test('reads its own tables', async () => {
     await asRole('legwork_app_s00', 'select from s00.tasks')
@@ -84,7 +84,7 @@ function isAt(homes: readonly string[]): (line: string) => boolean {
 
 /** For each table: its columns, constraints, indexes, triggers, policies and rights, without names of schemas. */
 async function structureOf(url: string, schema: string): Promise<Record<string, string[]>> {
-  const rows = await ask(
+  const rows = await query(
     url,
     `select t.relname as table, d.line
        from pg_class t cross join lateral (
@@ -117,14 +117,4 @@ async function structureOf(url: string, schema: string): Promise<Record<string, 
     )
   for (const lines of Object.values(byTable)) lines.sort()
   return byTable
-}
-
-async function ask(url: string, text: string, values?: unknown[]): Promise<pg.QueryResultRow[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text, values)).rows
-  } finally {
-    await client.end()
-  }
 }
