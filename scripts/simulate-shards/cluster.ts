@@ -33,7 +33,7 @@ const BATCHED: [number, BatchCost][] = [
   [APPROVE_FAR, COSTS.approveFar],
 ]
 
-/** What one request of each class needs, alone. */
+/** The resources that one request of each class uses when it runs alone. */
 const NEEDS: Budget[] = []
 NEEDS[ACCEPT] = needOf(COSTS.accept)
 NEEDS[PROVE] = needOf(COSTS.prove)
@@ -52,7 +52,7 @@ export class Cluster {
   batch = 1
   /** Events of this step. */
   newEvents = 0
-  /** What relay and webhooks used in the last step; they take it from the next one. */
+  /** The resources that relay and webhooks used in the last step. The next step has that much less. */
   background = { cpu: 0, wal: 0 }
   relayBusy = 0
   /** Workers' parts that arrive in the next step. */

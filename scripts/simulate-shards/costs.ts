@@ -47,13 +47,13 @@ export const COSTS = {
   deliver: { cpu: 0.058, wal: 700 },
 } satisfies Record<string, (Cost & { serial?: number }) | BatchCost>
 
-/** What one item costs in a batch of this size. */
+/** The cost of one item in a batch of this size. */
 export const inBatch = ({ fixed, each }: BatchCost, size: number): Cost => ({
   cpu: fixed.cpu / size + each.cpu,
   wal: fixed.wal / size + each.wal,
 })
 
-/** What a task costs from its creation to its payment, without reads, if this share of workers is in other clusters. */
+/** The cost of a task from its creation to its payment, without reads. `crossing`: the share of workers elsewhere. */
 export function costOfTask(crossing: number): Cost {
   const { create, accept, prove, approve, acceptFar, proveFar, approveFar } = COSTS
   const { relay, deliver, project } = COSTS

@@ -4,7 +4,7 @@
  * served.
  */
 
-/** What one step can give, or one request needs: ms of CPU time, bytes of WAL, ms of a connection. */
+/** Resources of one step, or of one request: ms of CPU time, bytes of WAL, ms of a connection. */
 export interface Budget {
   cpu: number
   wal: number

@@ -182,7 +182,7 @@ class Simulation {
     this.#longest.events = Math.max(this.#longest.events, cluster.outbox.length)
   }
 
-  /** What a move held back is served first, with up to half of the cluster. */
+  /** Requests that waited for a move are served first, with up to half of the cluster. */
   #serveHeld(
     step: number,
     budget: Budget,
@@ -276,7 +276,7 @@ class Simulation {
   }
 }
 
-/** What one agent can't exceed on any machine, as creations per second of all agents together. */
+/** The limit of the largest agent on any machine, as creations per second of all agents together. */
 export function limitsOfOneAgent(exponent: number): [what: string, rate: number][] {
   const share = zipf(DEFAULTS.agents, exponent)[0]!
   return [

@@ -1,4 +1,4 @@
-/** What is simulated. docs/capacity.md gives the reasons for the defaults. */
+/** The simulated market. docs/capacity.md gives the reasons for the defaults. */
 export interface Setup {
   seed: number
   seconds: number

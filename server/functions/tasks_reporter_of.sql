@@ -1,5 +1,5 @@
--- What tasks_reporter returns in the schema of a worker, with hashes of the address and the inbox. A worker of another
--- database is looked up in away_reporters.
+-- Returns the result of tasks_reporter in the schema of a worker, with hashes of the address and the inbox. For a worker
+-- of another database, away_reporters has it.
 -- home: shard
 create or replace function tasks_reporter_of(
   p_task text, p_worker text, p_agent text, p_now timestamptz,

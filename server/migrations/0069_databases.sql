@@ -9,8 +9,8 @@ alter table shards
   add column is_here boolean not null default true;
 comment on column shards.database is 'not personal';
 
--- What a transaction of this schema has to do in a schema of another database. The process that committed it does it
--- next, before it responds; the relay repeats what did not happen. Deleted when it is done.
+-- Work that a transaction of this schema leaves for a schema of another database. The process that committed the
+-- transaction does it before it responds; the relay does what is left over. A row is deleted when its work is done.
 create table crossings (
   id         bigint generated always as identity primary key,
   home       text collate "C" not null,
@@ -43,8 +43,8 @@ alter table assignments add column worker_accuracy double precision;
 comment on column assignments.worker_accuracy is
   'personal: worker; keep: how the votes of a task were weighed; row; export: no: a figure of ours';
 
--- What the weight of a report depends on, if the reporter lives in another database: as returned by tasks_reporter
--- there, with hashes instead of the address and the inbox.
+-- Data for the weight of a report whose reporter lives in another database: the result of tasks_reporter there, with
+-- hashes instead of the address and the inbox.
 create table away_reporters (
   task_id   text collate "C" not null,
   worker_id text collate "C" not null,
