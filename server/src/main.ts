@@ -18,8 +18,8 @@ import { readLayout } from './shards/recorded-layout.ts'
 import { startServer } from './start.ts'
 
 const WIDTH = 48
-/** An operator's command waits for a busy database. */
-const LAYOUT_MAX_MS = 10_000
+/** An operator's command waits for a busy database, and for a name server that drops a query or two (5 s each). */
+const LAYOUT_MAX_MS = 30_000
 const HELP = `Usage: server [command]
 
   (none)        run the API and the jobs in this process
