@@ -24,6 +24,8 @@ import { query } from '../scripts/postgres.ts'
 import {
   cpuOf,
   freePort,
+  linesOfRatios,
+  median,
   migrate,
   need,
   needsProgram,
@@ -213,18 +215,10 @@ async function compareInTurns(
       rates.push(measure.rate)
       micros.push(measure.nodeMicros! + measure.postgresMicros)
     }
-  const base = apis[0]!
   say(
-    `creations with ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each; medians, and ratios to “${base.name}” by round`,
+    `creations with ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each; medians, and ratios to “${apis[0]!.name}” by round`,
   )
-  for (const { name, rates, micros } of apis) {
-    const ratios = (of: number[], to: number[]) =>
-      median(of.map((one, i) => one / to[i]!)).toFixed(3)
-    say(
-      `${name.padEnd(20)} ${median(rates).toFixed(0).padStart(6)}/s × ${ratios(rates, base.rates)}   ` +
-        `${median(micros)} µs of CPU × ${ratios(micros, base.micros)}`,
-    )
-  }
+  for (const line of linesOfRatios(apis)) say(line)
 }
 
 interface KeysFile {
@@ -381,8 +375,4 @@ async function fillDatabase(url: string, port: number): Promise<KeysFile> {
 
 function say(line: string): void {
   console.log(line)
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }

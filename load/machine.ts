@@ -140,3 +140,20 @@ export async function startApiProcess(
   await untilUp(`http://127.0.0.1:${opsPort}/readyz`)
   return { port, pid: child.pid!, child }
 }
+
+/** Compares variants that were measured in turns: medians, and the median of the ratios to the first one by round. */
+export function linesOfRatios(
+  variants: { name: string; rates: number[]; micros: number[] }[],
+): string[] {
+  const base = variants[0]!
+  const ratio = (of: number[], to: number[]) => median(of.map((one, i) => one / to[i]!)).toFixed(3)
+  return variants.map(
+    ({ name, rates, micros }) =>
+      `${name.padEnd(20)} ${median(rates).toFixed(0).padStart(6)}/s × ${ratio(rates, base.rates)}   ` +
+      `${median(micros)} µs of CPU × ${ratio(micros, base.micros)}`,
+  )
+}
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}
