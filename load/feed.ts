@@ -8,6 +8,9 @@
  * and HTTP requests alternate, so that both see the same machine conditions. Only ratios count: p99 with the most tasks
  * to p99 with the fewest, and HTTP to bare. `--small` is a quick run with 1,000 / 10,000 / 50,000 tasks; BENCH_REQUESTS
  * (2,000) sets how many requests each figure is based on.
+ *
+ * With `--shards`, it compares a database with sixteen schemas to one with a single schema instead: the same pages at
+ * 100,000 open tasks, one request to each in turns.
  */
 import type { ChildProcess } from 'node:child_process'
 import { createHash, createPrivateKey, createPublicKey, hash, randomBytes, sign } from 'node:crypto'
@@ -18,7 +21,7 @@ import { connect, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { startPostgres } from '../scripts/postgres.ts'
+import { query, startPostgres } from '../scripts/postgres.ts'
 import { migrate, startApiProcess } from './machine.ts'
 
 // Uses the server's own copy of h3-js, because the cells must be identical.
@@ -30,7 +33,11 @@ const h3 = createRequire(new URL('../server/package.json', import.meta.url))('h3
 }
 
 const isSmall = process.argv.includes('--small')
-const SCALES = isSmall ? [1000, 10_000, 50_000] : [10_000, 100_000, 1_000_000]
+const isOfShards = process.argv.includes('--shards')
+const SCALES = (isSmall ? [1000, 10_000, 50_000] : [10_000, 100_000, 1_000_000]).slice(
+  0,
+  isOfShards ? 2 : 3,
+)
 const WORKERS = isSmall ? 5000 : 100_000
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? (isSmall ? 300 : 2000))
 const WARM_UP = 300
@@ -44,10 +51,12 @@ const SORTS = ['new', 'match'] as const
 type Sort = (typeof SORTS)[number] | 'nearest' | 'pay'
 
 const MAX_TASKS = SCALES.at(-1)!
+const LOGICAL_SHARDS = 4096
 /** Workers who send requests, each once per figure: first those for bare, then for HTTP, then for the warm-up. */
 const ASKERS = 2 * REQUESTS + WARM_UP
 const NOW = Date.now()
-const seed = { state: 12_345 }
+const SEED = 12_345
+const seed = { state: SEED }
 const TOKEN_SEED = randomBytes(32)
 const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-bench-'))
 // PostgreSQL runs as another user and reads these files itself.
@@ -71,12 +80,11 @@ interface Worker {
   level: number
 }
 
-async function main(): Promise<void> {
-  const startedAt = performance.now()
+/** Durability is off, because nothing is written during the measurement. */
+async function startDatabase() {
   const postgres = await startPostgres({
     dataDir: path.join(folder, 'postgres'),
     temporary: true,
-    // Durability is off, because nothing is written during the measurement.
     settings: {
       fsync: 'off',
       synchronous_commit: 'off',
@@ -88,9 +96,74 @@ async function main(): Promise<void> {
   })
   closers.push(() => postgres.stop())
   migrate(postgres.url)
-  const db = new pg.Client({ connectionString: postgres.url })
+  return postgres
+}
+
+/** A client of the database, the schema of the feed, and the schemas of shards. */
+interface Database {
+  db: pg.Client
+  feed: string
+  shards: { name: string; first: number; last: number }[]
+}
+
+async function openDatabase(url: string): Promise<Database> {
+  const db = new pg.Client({ connectionString: url })
   await db.connect()
-  const workers = await load(db)
+  closers.push(() => db.end())
+  const { rows } = await db.query<{ schema: string; has_feed: boolean }>(
+    `select schemaname as schema, tablename = 'open_tasks' as has_feed from pg_tables
+      where tablename in ('agents', 'open_tasks') order by 1`,
+  )
+  const names = rows.flatMap(({ schema, has_feed }) => (has_feed ? [] : [schema]))
+  const size = LOGICAL_SHARDS / names.length
+  return {
+    db,
+    feed: rows.find(({ has_feed }) => has_feed)!.schema,
+    shards: names.map((name, i) => ({ name, first: i * size, last: (i + 1) * size - 1 })),
+  }
+}
+
+/** The same pages with sixteen schemas and with one, one request to each in turns. */
+async function compareShards(): Promise<void> {
+  const postgres = await startDatabase()
+  const sixteen = new URL(postgres.url)
+  sixteen.pathname = '/sixteen'
+  await query(postgres.url, 'create database sixteen')
+  migrate(sixteen.href, { SHARDS: '16' })
+  const sides = []
+  for (const url of [postgres.url, sixteen.href]) {
+    const database = await openDatabase(url)
+    seed.state = SEED
+    const workers = await load(database)
+    await open(database, { tasks: MAX_TASKS, before: undefined })
+    sides.push({ workers, api: await startApi(url) })
+  }
+  const [one, other] = sides as [(typeof sides)[0], (typeof sides)[0]]
+  say(`${MAX_TASKS.toLocaleString('en')} open tasks, ${REQUESTS} requests each`)
+  for (const sort of SORTS) {
+    for (const { workers, api } of sides)
+      for (const { id } of workers.slice(2 * REQUESTS)) await api.feed(id, sort)
+    const [inOne, inSixteen] = [new Times(), new Times()]
+    for (let i = 0; i < REQUESTS; i += 1) {
+      await inOne.add(() => one.api.feed(one.workers[i]!.id, sort))
+      await inSixteen.add(() => other.api.feed(other.workers[i]!.id, sort))
+    }
+    const figures = [inOne, inSixteen].map((times) => times.figures())
+    for (const [i, way] of (['one', 'sixteen'] as const).entries())
+      print({ tasks: MAX_TASKS, sort, way, ...figures[i]! })
+    const [of, to] = figures as [(typeof figures)[0], (typeof figures)[0]]
+    say(
+      `${sort}: rate with sixteen schemas / with one: ${(of.mean / to.mean).toFixed(3)}; ` +
+        `p50 × ${(to.p50 / of.p50).toFixed(3)}, p99 × ${(to.p99 / of.p99).toFixed(3)}`,
+    )
+  }
+}
+
+async function main(): Promise<void> {
+  const startedAt = performance.now()
+  const postgres = await startDatabase()
+  const database = await openDatabase(postgres.url)
+  const workers = await load(database)
   say(
     `PostgreSQL 18, ${os.cpus().length} cores shared by all; ${REQUESTS} requests each; ` +
       `data created in ${seconds(startedAt)} s\n`,
@@ -99,7 +172,7 @@ async function main(): Promise<void> {
   const figures: Figure[] = []
   for (const [i, tasks] of SCALES.entries()) {
     const at = performance.now()
-    await open(db, { tasks, before: SCALES[i - 1] })
+    await open(database, { tasks, before: SCALES[i - 1] })
     const loadedIn = seconds(at)
     const api = await startApi(postgres.url)
     const own = new pg.Client({ connectionString: postgres.url, options: '-c role=legwork_app' })
@@ -114,13 +187,12 @@ async function main(): Promise<void> {
   }
   summarize(figures)
   say(`\n${seconds(startedAt)} s in total`)
-  await db.end()
 }
 
 interface Figure {
   tasks: number
   sort: Sort
-  way: 'bare' | 'HTTP'
+  way: 'bare' | 'HTTP' | 'one' | 'sixteen'
   p50: number
   p99: number
   cards: number
@@ -128,7 +200,7 @@ interface Figure {
 
 function print({ sort, way, p50, p99, cards }: Figure): void {
   say(
-    `  ${sort.padEnd(8)}${way.padEnd(6)} p50 ${p50.toFixed(2).padStart(6)} ms   p99 ${p99.toFixed(2).padStart(6)} ms` +
+    `  ${sort.padEnd(8)}${way.padEnd(8)} p50 ${p50.toFixed(2).padStart(6)} ms   p99 ${p99.toFixed(2).padStart(6)} ms` +
       `   ${cards.toFixed(1)} cards`,
   )
 }
@@ -204,7 +276,8 @@ class Times {
   figures() {
     const sorted = this.#ms.toSorted((a, b) => a - b)
     const part = (share: number) => sorted[Math.floor(sorted.length * share)]!
-    return { p50: part(0.5), p99: part(0.99), cards: this.#cards / sorted.length }
+    const mean = sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length
+    return { mean, p50: part(0.5), p99: part(0.99), cards: this.#cards / sorted.length }
   }
 }
 
@@ -344,14 +417,9 @@ function tokenOf(workerId: string): string {
 }
 
 /** Loads agents, workers and their history, and all tasks into a side table from which each scale opens a part. */
-async function load(db: pg.Client): Promise<Worker[]> {
+async function load(database: Database): Promise<Worker[]> {
+  const { db, shards } = database
   const agents = Array.from({ length: AGENTS }, () => mint('agent', NOW))
-  await db.query(
-    `insert into agents (id, mode, twin_id, name, email, webhook_secret, created_at)
-       select id, 'live', id || 't', 'Agent ' || n, n || '@example.com', 'none', now()
-         from unnest($1::text[]) with ordinality a(id, n)`,
-    [agents],
-  )
   await db.query(`
     create unlogged table bench_tasks (n integer, task_id text collate "C", agent_id text, type task_type, pay_cents bigint,
       level_needed smallint, skills text[], skill_keys integer[], deadline timestamptz, lat float8, lng float8, cell5 bigint, cell6 bigint,
@@ -361,6 +429,24 @@ async function load(db: pg.Client): Promise<Worker[]> {
   await db.query(`create unlogged table bench_workers (n integer, id text collate "C", lat float8, lng float8, skills text[],
     level smallint)`)
   await copy(db, 'bench_workers', workerLines(workers))
+  for (const shard of shards) await loadShard(db, { agents, shard })
+  await db.query('set search_path = public')
+  return workers.slice(0, ASKERS)
+}
+
+/** Loads the agents and the workers of one schema, and what the workers have had to do. */
+async function loadShard(
+  db: pg.Client,
+  { agents, shard }: { agents: string[]; shard: Database['shards'][number] },
+): Promise<void> {
+  const isHere = (id: string) => `shards_number_of(${id}) between ${shard.first} and ${shard.last}`
+  await db.query(`set search_path = ${shard.name}, public`)
+  await db.query(
+    `insert into agents (id, mode, twin_id, name, email, webhook_secret, created_at)
+       select id, 'live', id || 't', 'Agent ' || n, n || '@example.com', 'none', now()
+         from unnest($1::text[]) with ordinality a(id, n) where ${isHere('id')}`,
+    [agents],
+  )
   await db.query(
     `insert into workers (id, mode, name, email, password_hash, status, skills, location, approved_count, trust_good,
                           verified_at, created_at, updated_at)
@@ -368,22 +454,27 @@ async function load(db: pg.Client): Promise<Worker[]> {
               json_build_object('label', 'Here', 'lat', lat, 'lng', lng, 'radius_km', ${RADIUS_KM}),
               case level when 1 then 0 when 2 then 10 else 50 end,
               case level when 1 then 0 when 2 then 10 else 50 end * $1::float8, now(), now(), now()
-         from bench_workers`,
+         from bench_workers where ${isHere('id')}`,
     // The same scale factor as workers/trust.ts uses for an event of today.
     [2 ** ((NOW - Date.UTC(2026, 0, 1)) / (90 * 86_400_000))],
   )
-  const asked = workers.slice(0, ASKERS)
-  await db.query(
-    `insert into assignments (id, task_id, agent_id, worker_id, status, pay_cents, deadline, accepted_at, expires_at,
-                              ended_at)
-       select 'asg_' || w.n || '_' || i, t.task_id, t.agent_id, w.id, (case when i < 5 then 'approved' else 'released' end)::assignment_status,
-              500, t.deadline, now() - interval '1 day', now(), now() - interval '1 hour'
-         from bench_workers w cross join generate_series(0, 19) i
-         join lateral (select * from bench_tasks b where b.n = ((w.n * 37 + i * 7919) % $2) * $3) t on true
-        where w.n < $1`,
-    [asked.length, SCALES[0], MAX_TASKS / SCALES[0]!],
-  )
-  return asked
+  // The assignments of a worker whose agent is in another schema are copies. Triggers would make them, but need tasks.
+  await db.query('set session_replication_role = replica')
+  for (const [table, where] of [
+    ['assignments', isHere('t.agent_id')],
+    ['away_assignments', `${isHere('w.id')} and not ${isHere('t.agent_id')}`],
+  ])
+    await db.query(
+      `insert into ${table} (id, task_id, agent_id, worker_id, status, pay_cents, deadline, accepted_at, expires_at,
+                             ended_at, revisions)
+         select 'asg_' || w.n || '_' || i, t.task_id, t.agent_id, w.id, (case when i < 5 then 'approved' else 'released' end)::assignment_status,
+                500, t.deadline, now() - interval '1 day', now(), now() - interval '1 hour', 0
+           from bench_workers w cross join generate_series(0, 19) i
+           join lateral (select * from bench_tasks b where b.n = ((w.n * 37 + i * 7919) % $2) * $3) t on true
+          where w.n < $1 and ${where}`,
+      [ASKERS, SCALES[0], MAX_TASKS / SCALES[0]!],
+    )
+  await db.query('reset session_replication_role')
 }
 
 /**
@@ -391,15 +482,16 @@ async function load(db: pg.Client): Promise<Worker[]> {
  * faster.
  */
 async function open(
-  db: pg.Client,
+  { db, feed, shards }: Database,
   { tasks, before }: { tasks: number; before: number | undefined },
 ): Promise<void> {
   const { rows: indexes } = await db.query<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes
+    `select format('%I.%I', schemaname, indexname) as name, indexdef as definition from pg_indexes
       where tablename in ('tasks', 'open_tasks') and indexname not like '%_pkey'`,
   )
   for (const { name } of indexes) await db.query(`drop index ${name}`)
   const part = `b.n % ${MAX_TASKS / tasks} = 0 and ${before === undefined ? true : `b.n % ${MAX_TASKS / before} <> 0`}`
+  await db.query(`set search_path = ${feed}, public`)
   await db.query(`
     insert into open_tasks (task_id, agent_id, type, pay_cents, level_needed, skill_keys, deadline, lat, lng, cell5, cell6, cell7, area, paid_chance)
       select task_id, agent_id, type, pay_cents, level_needed, skill_keys, deadline, lat, lng, cell5, cell6, cell7, 'Here', 0.9
@@ -407,23 +499,32 @@ async function open(
     insert into open_cards (task_id, status, description, urgency, proof_required, budget_cents, auto_approve_after, slots_needed,
       slots_taken, skills, languages, created_at)
       select task_id, 'pending', '${DESCRIPTION}', 'standard', 'photo', pay_cents + 200, 86400, 1, 0, skills, '{}', now()
-        from bench_tasks b where ${part} order by task_id;
-    insert into tasks (id, agent_id, mode, type, description, budget_cents, budget_basis, locked_cents, escrow_cents, funding,
-      urgency, proof_required, consensus_count, deadline, auto_approve_after, min_worker_level, skills, location, context, created_at, updated_at)
-      select task_id, agent_id, 'live', type, '${DESCRIPTION}', pay_cents + 200, 'total', pay_cents + 200, pay_cents + 200, 'wallet',
-             'standard', 'photo', 1, deadline, 86400, level_needed, skills, json_build_object('lat', lat, 'lng', lng), '{}', now(), now()
         from bench_tasks b where ${part} order by task_id;`)
   if (before === undefined)
+    await db.query(
+      `insert into open_agents (agent_id, name, judged, approved, disputes, overturned, median_review_s)
+         select id, 'Agent', ${VERDICTS}, ${VERDICTS - Math.floor(VERDICTS / 10)}, 0, 0, 3600
+           from (select distinct agent_id as id from bench_tasks) agents`,
+    )
+  for (const { name, first, last } of shards) {
+    await db.query(`set search_path = ${name}, public`)
     await db.query(`
-      insert into tasks (id, agent_id, mode, type, status, description, budget_cents, budget_basis, locked_cents, escrow_cents, funding,
-        urgency, proof_required, consensus_count, deadline, auto_approve_after, min_worker_level, skills, context, created_at, updated_at,
-        proof_at, ended_at)
-        select 'task_0' || a.id || i, a.id, 'live', 'custom', (case when i % 10 = 0 then 'disputed' else 'completed' end)::task_status,
-               '${DESCRIPTION}', 500, 'total', 500, 0, 'wallet', 'standard', 'photo', 1, now(), 86400, 1, '{}', '{}', now(), now(),
-               now() - interval '2 hours', now() - interval '1 hour'
-          from agents a cross join generate_series(1, ${VERDICTS}) i;
-      insert into open_agents (agent_id, name, judged, approved, disputes, overturned, median_review_s)
-        select id, name, ${VERDICTS}, ${VERDICTS - Math.floor(VERDICTS / 10)}, 0, 0, 3600 from agents`)
+      insert into tasks (id, agent_id, mode, type, description, budget_cents, budget_basis, locked_cents, escrow_cents, funding,
+        urgency, proof_required, consensus_count, deadline, auto_approve_after, min_worker_level, skills, location, context, created_at, updated_at)
+        select task_id, agent_id, 'live', type, '${DESCRIPTION}', pay_cents + 200, 'total', pay_cents + 200, pay_cents + 200, 'wallet',
+               'standard', 'photo', 1, deadline, 86400, level_needed, skills, json_build_object('lat', lat, 'lng', lng), '{}', now(), now()
+          from bench_tasks b where ${part} and shards_number_of(agent_id) between ${first} and ${last} order by task_id`)
+    if (before === undefined)
+      await db.query(`
+        insert into tasks (id, agent_id, mode, type, status, description, budget_cents, budget_basis, locked_cents, escrow_cents, funding,
+          urgency, proof_required, consensus_count, deadline, auto_approve_after, min_worker_level, skills, context, created_at, updated_at,
+          proof_at, ended_at)
+          select 'task_0' || a.id || i, a.id, 'live', 'custom', (case when i % 10 = 0 then 'disputed' else 'completed' end)::task_status,
+                 '${DESCRIPTION}', 500, 'total', 500, 0, 'wallet', 'standard', 'photo', 1, now(), 86400, 1, '{}', '{}', now(), now(),
+                 now() - interval '2 hours', now() - interval '1 hour'
+            from agents a cross join generate_series(1, ${VERDICTS}) i`)
+  }
+  await db.query('set search_path = public')
   for (const { definition } of indexes) await db.query(definition)
   await db.query('vacuum analyze')
   await db.query('checkpoint')
@@ -549,7 +650,7 @@ function say(line: string): void {
 }
 
 try {
-  await main()
+  await (isOfShards ? compareShards() : main())
 } finally {
   for (const close of closers.reverse()) await close()
 }
