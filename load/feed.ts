@@ -130,18 +130,18 @@ async function compareShards(): Promise<void> {
   sixteen.pathname = '/sixteen'
   await query(postgres.url, 'create database sixteen')
   migrate(sixteen.href, { SHARDS: '16' })
-  const sides = []
+  const sides: { url: string; workers: Worker[] }[] = []
   for (const url of [postgres.url, sixteen.href]) {
     const database = await openDatabase(url)
     seed.state = SEED
-    const workers = await load(database)
+    sides.push({ url, workers: await load(database) })
     await open(database, { tasks: MAX_TASKS, before: undefined })
-    sides.push({ workers, api: await startApi(url) })
   }
-  const [one, other] = sides as [(typeof sides)[0], (typeof sides)[0]]
+  // Both start now: a server closes a connection that waits for long.
+  const [one, other] = [await serve(sides[0]!), await serve(sides[1]!)]
   say(`${MAX_TASKS.toLocaleString('en')} open tasks, ${REQUESTS} requests each`)
   for (const sort of SORTS) {
-    for (const { workers, api } of sides)
+    for (const { workers, api } of [one, other])
       for (const { id } of workers.slice(2 * REQUESTS)) await api.feed(id, sort)
     const [inOne, inSixteen] = [new Times(), new Times()]
     for (let i = 0; i < REQUESTS; i += 1) {
@@ -158,6 +158,11 @@ async function compareShards(): Promise<void> {
     )
   }
 }
+
+const serve = async ({ url, workers }: { url: string; workers: Worker[] }) => ({
+  workers,
+  api: await startApi(url),
+})
 
 async function main(): Promise<void> {
   const startedAt = performance.now()
