@@ -116,6 +116,7 @@ describe('a runner', () => {
       name: 'test.hopeless',
       payload: z.object({ secret: z.string() }),
       attemptsMax: 1,
+      isGlobal: true,
       run: () => Promise.reject(new Error('never')),
     })
     const { runner, lines, text } = await start(t, [hopeless])
@@ -247,7 +248,8 @@ async function start(t: TestContext, jobs: Job[]) {
       written += line
     },
   })
-  const runner = await startRunner({ ...market.background, log }, { jobs })
+  const db = market.background.db.shards.queues[0]!
+  const runner = await startRunner({ ...market.background, db, log }, { jobs })
   t.after(() => runner.stop())
   return {
     runner,
