@@ -19,7 +19,7 @@ import { startServer } from './start.ts'
 
 const WIDTH = 48
 /** An operator's command waits for a busy database, and for a name server that drops a query or two (5 s each). */
-const LAYOUT_MAX_MS = 30_000
+const CONNECT_MAX_MS = 30_000
 const HELP = `Usage: server [command]
 
   (none)        run the API and the jobs in this process
@@ -99,12 +99,13 @@ async function operate(said: string[]): Promise<void> {
   const config = readConfig(process.env)
   // Output for people goes to stdout, so logs go to stderr.
   const log = openLog(config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL, process.stderr)
-  const probe = openProbe(config.DATABASE_URL, { timeoutMs: LAYOUT_MAX_MS })
+  const probe = openProbe(config.DATABASE_URL, { timeoutMs: CONNECT_MAX_MS })
   const urls = databasesOf(config)
   const names = urls.map(({ name }) => name)
   const places = Object.fromEntries(urls.map((place) => [place.name, place]))
   const shards = openShards(places, await readLayout(probe, names), {
     connectionsMax: 4,
+    connectMs: CONNECT_MAX_MS,
     readLayout: () => readLayout(probe, names),
     onError: () => {},
   })

@@ -118,6 +118,8 @@ const ONCE = ['transfers_pkey', 'assignments_one_per_worker']
 export interface DbOptions {
   connectionsMax?: number
   slowestMs?: number
+  /** How long a new connection may take. */
+  connectMs?: number
   schema?: HomeSchema
   /** All schemas, once they are opened; by default this one is the only one. */
   shards?: () => Shards
@@ -139,7 +141,6 @@ export interface DbOptions {
 export function openDb(
   url: string,
   {
-    connectionsMax = 16,
     slowestMs = 10_000,
     isThere,
     schema: firstSchema = schemasOf(1)[0]!,
@@ -147,14 +148,13 @@ export function openDb(
     onCrossing,
     onMoved,
     share,
-    onWait,
-    onError,
+    ...ofPool
   }: DbOptions,
 ): OpenDb {
   const session = sessionSettings(firstSchema, slowestMs)
   const crossings = hearCrossings(onCrossing)
   const openAt = (at: Place) =>
-    openPool(at, { connectionsMax, slowestMs, session, onWait, onNotice: crossings.hear, onError })
+    openPool(at, { ...ofPool, slowestMs, session, onNotice: crossings.hear })
 
   let schema = firstSchema
   let place = openAt({ url, isThere })
@@ -268,14 +268,16 @@ type Opened = ReturnType<typeof openPool>
 function openPool(
   { url, isThere = async () => true }: Place,
   {
-    connectionsMax,
+    connectionsMax = 16,
     slowestMs,
+    // Together with SILENT_MS and the probe's timeout, a request on a frozen database is refused within 9 seconds.
+    connectMs = 4_000,
     session,
     onWait,
     onNotice,
     onError,
-  }: Required<Pick<DbOptions, 'connectionsMax' | 'slowestMs' | 'onError'>> &
-    Pick<DbOptions, 'onWait'> & {
+  }: Pick<DbOptions, 'connectionsMax' | 'connectMs' | 'onWait' | 'onError'> &
+    Required<Pick<DbOptions, 'slowestMs'>> & {
       session: Record<string, string>
       onNotice(message: string): void
     },
@@ -285,8 +287,7 @@ function openPool(
     connectionString: url,
     max: connectionsMax,
     idleTimeoutMillis: IDLE_MAX_MS,
-    // Together with SILENT_MS and the probe's timeout, a request on a frozen database is refused within 9 seconds.
-    connectionTimeoutMillis: 4_000,
+    connectionTimeoutMillis: connectMs,
     Client: watchedClient({ longestMs: slowestMs + 5_000, isLost: absence.isLost }),
     keepAlive: true,
     application_name: 'legwork',
