@@ -19,14 +19,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { query } from '../scripts/postgres.ts'
 import {
   cpuOf,
   linesOfRatios,
+  makeSixteen,
   median,
-  migrate,
   need,
   needsProgram,
+  runWrk,
   settle,
   startApiProcess,
   startDurablePostgres,
@@ -129,14 +129,11 @@ async function compareShards(): Promise<void> {
   needsProgram('wrk', 'apt-get install wrk')
   const postgres = await startDurablePostgres(folder)
   closers.push(() => postgres.stop())
-  const sixteen = new URL(postgres.url)
-  sixteen.pathname = '/sixteen'
-  await query(postgres.url, 'create database sixteen')
-  migrate(sixteen.href, { SHARDS: '16' })
+  const sixteen = await makeSixteen(postgres.url)
   const databases = []
   for (const [name, url] of [
     ['one schema', postgres.url],
-    ['sixteen schemas', sixteen.href],
+    ['sixteen schemas', sixteen],
   ] as const) {
     const api = await startApiProcess(url)
     closers.push(() => api.child.kill('SIGKILL'))
@@ -232,28 +229,11 @@ function drive(
   port: number,
   tasks: string[],
   { connections, seconds }: { connections: number; seconds: number },
-): { requests: number; micros: number; p50: number; p99: number } {
+) {
   const file = path.join(folder, 'tasks')
   writeFileSync(file, tasks.join('\n'))
-  const how = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '30s']
-  const { stdout } = need(
-    'wrk',
-    [...how, '--latency', '-s', 'load/approve.lua', `http://127.0.0.1:${port}`],
-    { ...process.env, LEGWORK_TASKS: file },
-  )
-  const match = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(stdout)
-  if (match === null) throw new Error(`unexpected output of wrk:\n${stdout}`)
-  const [requests, micros, p50, p99, refused, broken] = match.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  if (refused > 0 || broken > 0)
-    throw new Error(`${refused} refused, ${broken} broken of ${requests}`)
-  return { requests, micros, p50, p99 }
+  const settings = { LEGWORK_TASKS: file }
+  return runWrk('load/approve.lua', { port, connections, seconds, settings })
 }
 
 /** Verifies that every response was an approval and that no task was approved twice. */

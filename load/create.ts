@@ -25,10 +25,11 @@ import {
   cpuOf,
   freePort,
   linesOfRatios,
+  makeSixteen,
   median,
-  migrate,
   need,
   needsProgram,
+  runWrk,
   settle,
   startApiProcess,
   startDurablePostgres,
@@ -176,13 +177,10 @@ async function compareTraces(): Promise<void> {
 async function compareShards(): Promise<void> {
   const postgres = await startDurablePostgres(folder)
   closers.push(() => postgres.stop())
-  const sixteen = new URL(postgres.url)
-  sixteen.pathname = '/sixteen'
-  await query(postgres.url, 'create database sixteen')
-  migrate(sixteen.href, { SHARDS: '16' })
+  const sixteen = await makeSixteen(postgres.url)
   await compareInTurns(postgres, [
     { name: 'one schema', settings: {} },
-    { name: 'sixteen schemas', settings: {}, url: sixteen.href },
+    { name: 'sixteen schemas', settings: {}, url: sixteen },
   ])
 }
 
@@ -296,36 +294,17 @@ function wrk(
     keysFile,
   }: { connections: number; spread: 'spread' | 'hot'; keysFile: KeysFile },
 ): Measure {
-  const args = [
-    '-t',
-    '1',
-    '-c',
-    String(connections),
-    '--latency',
-    // The default timeout is two seconds, and a busy disk can take longer.
-    '--timeout',
-    '10s',
-    '-s',
-    'load/create.lua',
-    `http://127.0.0.1:${api.port}`,
-  ]
-  const env = { ...process.env, LEGWORK_KEYS: keysFile[spread] }
-  need('wrk', ['-d', '2s', ...args], env)
+  const run = (seconds: number) =>
+    runWrk('load/create.lua', {
+      port: api.port,
+      connections,
+      seconds,
+      settings: { LEGWORK_KEYS: keysFile[spread] },
+    })
+  run(2)
   const before = { node: cpuOf(api.pid), postgres: cpuOf(postgres.pid) }
-  const { stdout } = need('wrk', ['-d', `${SECONDS}s`, ...args], env)
+  const { requests, micros, p50, p99 } = run(SECONDS)
   const after = { node: cpuOf(api.pid), postgres: cpuOf(postgres.pid) }
-  const match = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(stdout)
-  if (match === null) throw new Error(`unexpected output of wrk:\n${stdout}`)
-  const [requests, micros, p50, p99, refused, broken] = match.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  if (refused > 0 || broken > 0)
-    throw new Error(`${refused} refused, ${broken} broken of ${requests}`)
   return {
     name: `(b) HTTP, ${spread}, ${connections} connections`,
     clients: connections,

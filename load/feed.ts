@@ -21,8 +21,8 @@ import { connect, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { query, startPostgres } from '../scripts/postgres.ts'
-import { migrate, startApiProcess } from './machine.ts'
+import { startPostgres } from '../scripts/postgres.ts'
+import { makeSixteen, migrate, startApiProcess } from './machine.ts'
 
 // Uses the server's own copy of h3-js, because the cells must be identical.
 const h3 = createRequire(new URL('../server/package.json', import.meta.url))('h3-js') as {
@@ -126,12 +126,9 @@ async function openDatabase(url: string): Promise<Database> {
 /** The same pages with sixteen schemas and with one, one request to each in turns. */
 async function compareShards(): Promise<void> {
   const postgres = await startDatabase()
-  const sixteen = new URL(postgres.url)
-  sixteen.pathname = '/sixteen'
-  await query(postgres.url, 'create database sixteen')
-  migrate(sixteen.href, { SHARDS: '16' })
+  const sixteen = await makeSixteen(postgres.url)
   const sides: { url: string; workers: Worker[] }[] = []
-  for (const url of [postgres.url, sixteen.href]) {
+  for (const url of [postgres.url, sixteen]) {
     const database = await openDatabase(url)
     seed.state = SEED
     sides.push({ url, workers: await load(database) })
@@ -439,12 +436,16 @@ async function load(database: Database): Promise<Worker[]> {
   return workers.slice(0, ASKERS)
 }
 
+/** Whether the row with an id belongs to a schema, in SQL. */
+const isIn = ({ first, last }: Database['shards'][number], id: string) =>
+  `shards_number_of(${id}) between ${first} and ${last}`
+
 /** Loads the agents and the workers of one schema, and what the workers have had to do. */
 async function loadShard(
   db: pg.Client,
   { agents, shard }: { agents: string[]; shard: Database['shards'][number] },
 ): Promise<void> {
-  const isHere = (id: string) => `shards_number_of(${id}) between ${shard.first} and ${shard.last}`
+  const isHere = (id: string) => isIn(shard, id)
   await db.query(`set search_path = ${shard.name}, public`)
   await db.query(
     `insert into agents (id, mode, twin_id, name, email, webhook_secret, created_at)
@@ -511,14 +512,14 @@ async function open(
          select id, 'Agent', ${VERDICTS}, ${VERDICTS - Math.floor(VERDICTS / 10)}, 0, 0, 3600
            from (select distinct agent_id as id from bench_tasks) agents`,
     )
-  for (const { name, first, last } of shards) {
-    await db.query(`set search_path = ${name}, public`)
+  for (const shard of shards) {
+    await db.query(`set search_path = ${shard.name}, public`)
     await db.query(`
       insert into tasks (id, agent_id, mode, type, description, budget_cents, budget_basis, locked_cents, escrow_cents, funding,
         urgency, proof_required, consensus_count, deadline, auto_approve_after, min_worker_level, skills, location, context, created_at, updated_at)
         select task_id, agent_id, 'live', type, '${DESCRIPTION}', pay_cents + 200, 'total', pay_cents + 200, pay_cents + 200, 'wallet',
                'standard', 'photo', 1, deadline, 86400, level_needed, skills, json_build_object('lat', lat, 'lng', lng), '{}', now(), now()
-          from bench_tasks b where ${part} and shards_number_of(agent_id) between ${first} and ${last} order by task_id`)
+          from bench_tasks b where ${part} and ${isIn(shard, 'agent_id')} order by task_id`)
     if (before === undefined)
       await db.query(`
         insert into tasks (id, agent_id, mode, type, status, description, budget_cents, budget_basis, locked_cents, escrow_cents, funding,

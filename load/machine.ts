@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { startPostgres, stopWithParent } from '../scripts/postgres.ts'
+import { query, startPostgres, stopWithParent } from '../scripts/postgres.ts'
 
 const TICK_MICROS = 10_000
 
@@ -104,6 +104,15 @@ export function migrate(url: string, settings: Record<string, string> = {}): voi
   })
 }
 
+/** Makes a database with sixteen schemas beside another one, and returns its address. */
+export async function makeSixteen(url: string): Promise<string> {
+  const sixteen = new URL(url)
+  sixteen.pathname = '/sixteen'
+  await query(url, 'create database sixteen')
+  migrate(sixteen.href, { SHARDS: '16' })
+  return sixteen.href
+}
+
 /** Benches create tasks with test agents, which by default have few connections and a daily limit. */
 const UNBOUNDED_TEST_MODE = {
   TEST_DATABASE_CONNECTIONS: '16',
@@ -139,6 +148,37 @@ export async function startApiProcess(
   stopWithParent(child)
   await untilUp(`http://127.0.0.1:${opsPort}/readyz`)
   return { port, pid: child.pid!, child }
+}
+
+/** Sends the requests of a Lua script for some seconds. Fails if one of them is refused or broken. */
+export function runWrk(
+  script: string,
+  {
+    port,
+    connections,
+    seconds,
+    settings,
+  }: { port: number; connections: number; seconds: number; settings: Record<string, string> },
+): { requests: number; micros: number; p50: number; p99: number } {
+  // The default timeout is two seconds, and a busy disk can take longer.
+  const how = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s']
+  const { stdout } = need('wrk', [...how, '--latency', '-s', script, `http://127.0.0.1:${port}`], {
+    ...process.env,
+    ...settings,
+  })
+  const match = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(stdout)
+  if (match === null) throw new Error(`unexpected output of wrk:\n${stdout}`)
+  const [requests, micros, p50, p99, refused, broken] = match.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  if (refused > 0 || broken > 0)
+    throw new Error(`${refused} refused, ${broken} broken of ${requests}`)
+  return { requests, micros, p50, p99 }
 }
 
 /** Compares variants that were measured in turns: medians, and the median of the ratios to the first one by round. */

@@ -26,6 +26,7 @@ import pg from 'pg'
 import {
   cpuOf,
   freePort,
+  median,
   need,
   needsProgram,
   startApiProcess,
@@ -616,8 +617,4 @@ function print(name: string, cost: Cost, bare?: Cost): void {
 
 function say(line: string): void {
   console.log(line)
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
