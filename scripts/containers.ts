@@ -20,6 +20,11 @@ const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
 /** npm of the base image; the Node images of the registry have one of this major version. */
 const NPM = 'npm@11.19.1'
 
+/** A build that was killed leaves its container, with the npm settings in it. Another's test of mounts has no image. */
+const REMOVE_KILLED_BUILDS =
+  "buildah containers --noheading --format '{{.ContainerID}} {{.ImageName}}' | " +
+  'awk \'$2 != "scratch" {print $1}\' | xargs -r buildah rm >/dev/null'
+
 /** Why containers can't be run on this machine; undefined if they can. */
 export function whyNoContainers(): string | undefined {
   if (process.getuid?.() !== 0) return 'containers are built and run by root'
@@ -213,7 +218,9 @@ export async function serverImage(
       'flock',
       [
         path.join(CACHE, 'build.lock'),
-        'buildah',
+        'sh',
+        '-c',
+        `${REMOVE_KILLED_BUILDS}; exec buildah build "$@"`,
         'build',
         // Docker's format has health checks, OCI's has none.
         '--format=docker',
