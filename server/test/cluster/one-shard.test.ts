@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import type pg from 'pg'
 import { endpoints } from '../../src/endpoints.ts'
 import type { Db } from '../../src/kit/db.ts'
 import { marketplace, type TestWorker } from '../harness.ts'
@@ -33,9 +34,25 @@ const market = await marketplace({ shards: 16 })
 const { shards } = market.server.db
 const agent = await market.agent({ balanceCents: 100_000, freeTasks: false })
 const schemas = [...shards.all, shards.global, shards.feed]
+/** Every process measures on all shards, every few seconds, how long events have been waiting. */
+const BACKLOG = /^\s*select (?:\(select o\.created_at from outbox|"created_at" from "outbox")/
 const touched = new Set<Db>()
-for (const db of schemas) db.pool.on('acquire', () => touched.add(db))
+const heard = new WeakSet<pg.PoolClient>()
+for (const db of schemas) db.pool.on('acquire', (client) => listen(client, () => touched.add(db)))
 after(() => schemas.forEach((db) => db.pool.removeAllListeners('acquire')))
+
+/** Calls `onStatement` for each statement, except those of the measurement of the backlog. */
+function listen(client: pg.PoolClient, onStatement: () => void): void {
+  if (heard.has(client)) return
+  heard.add(client)
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  client.query = ((...args: unknown[]) => {
+    const [statement] = args
+    const text = typeof statement === 'string' ? statement : (statement as { text: string }).text
+    if (!BACKLOG.test(text)) onStatement()
+    return query(...args)
+  }) as typeof client.query
+}
 
 async function workerApart(): Promise<TestWorker> {
   for (;;) {
