@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { batcher } from './batch.ts'
 import { unavailable } from './errors.ts'
+import { openPermits } from './permits.ts'
 
 describe('a batcher', () => {
   test('sends an item alone and at once when idle: no timer, one turn of the event loop', async () => {
@@ -108,6 +109,51 @@ describe('a batcher', () => {
 
     assert(outcomes.every(({ status }) => status === 'rejected'))
     assert.equal(runs, 1)
+  })
+
+  test('waits for a permit that another has, and takes what arrives meanwhile', async () => {
+    const permits = openPermits(1)
+    const [first, second] = [recorder({ held: true }), recorder()]
+    const one = batcher({ name: 'test', run: first.run, permits: () => permits })
+    const other = batcher({ name: 'test', run: second.run, permits: () => permits })
+    const outcomes = [one.add(1)]
+    await turn()
+    for (const item of [2, 3, 4]) {
+      outcomes.push(other.add(item))
+      await turn()
+    }
+    const meanwhile = structuredClone(second.batches)
+
+    first.release()
+
+    assert.deepEqual(await Promise.all(outcomes), [10, 20, 30, 40])
+    assert.deepEqual(meanwhile, [])
+    assert.deepEqual(second.batches, [[2, 3, 4]])
+  })
+
+  test('does not wait for a batch that gets no response', async () => {
+    const permits = openPermits(1)
+    const [stuck, free] = [recorder({ held: true }), recorder()]
+    const late = batcher({ name: 'test', run: stuck.run, permits: () => permits }).add(1)
+    await turn()
+
+    assert.equal(await batcher({ name: 'test', run: free.run, permits: () => permits }).add(2), 20)
+
+    stuck.release()
+    assert.equal(await late, 10)
+  })
+
+  test('releases its permit after a failure', async () => {
+    const permits = openPermits(1)
+    const { run } = recorder({ bad: 2 })
+    const { add } = batcher({ name: 'test', run, permits: () => permits })
+
+    await assert.rejects(add(2), /2 is bad/)
+
+    let isAcquired = false
+    void permits.acquire().then(() => (isAcquired = true))
+    await turn()
+    assert(isAcquired)
   })
 
   test('continues after a failure', async () => {

@@ -1,9 +1,10 @@
 /**
  * Batches the work of concurrent requests into one round trip, without ever waiting for more items: items that arrive
  * while batches are at the database form the next batch. An item that arrives at an idle batcher is sent immediately
- * and alone; under load, batches grow automatically.
+ * and alone; under load, batches grow automatically. Batchers that share a database can share permits.
  */
 import { ApiError } from './errors.ts'
+import type { Permits } from './permits.ts'
 import { currentTrace, inBatchSpan, inSpan } from './traces.ts'
 
 export interface Batcher<Item, Outcome> {
@@ -23,6 +24,7 @@ export function batcher<Item, Outcome>({
   inFlightMax = 2,
   sizeMax = 64,
   exclusive = () => undefined,
+  permits,
 }: {
   /** For traces. */
   name: string
@@ -32,22 +34,37 @@ export function batcher<Item, Outcome>({
   sizeMax?: number
   /** Two items with the same name never share a batch: the later one must see the effect of the first. */
   exclusive?(item: Item): string | undefined
+  /** A batch waits for a permit, and takes what has arrived until then. */
+  permits?(): Permits | undefined
 }): Batcher<Item, Outcome> {
   const [waitSpan, batchSpan] = [`wait for ${name}`, `batch ${name}`]
   let queue: Waiting<Item, Outcome>[] = []
   let inFlight = 0
   let scheduled = false
+  let isWaitingForPermit = false
 
   function pump() {
     scheduled = false
-    while (queue.length > 0 && inFlight < inFlightMax) {
+    while (queue.length > 0 && inFlight < inFlightMax && !isWaitingForPermit) {
       inFlight += 1
-      void runBatch(takeBatch())
+      const shared = permits?.()
+      if (shared) void runWithPermit(shared)
+      else void runBatch(takeBatch())
     }
   }
 
-  async function runBatch(batch: Waiting<Item, Outcome>[]): Promise<void> {
+  async function runWithPermit({ acquire }: Permits): Promise<void> {
+    isWaitingForPermit = true
+    const release = await acquire()
+    isWaitingForPermit = false
+    const batch = takeBatch()
+    pump()
+    await runBatch(batch, release)
+  }
+
+  async function runBatch(batch: Waiting<Item, Outcome>[], release?: () => void): Promise<void> {
     const tell = await settle(batch)
+    release?.()
     inFlight -= 1
     // Start the next batch before notifying this one's items, which takes a while if there are many.
     if (queue.length > 0) {
@@ -80,16 +97,7 @@ export function batcher<Item, Outcome>({
   }
 
   function takeBatch(): Waiting<Item, Outcome>[] {
-    const names = new Set<string>()
-    const batch: Waiting<Item, Outcome>[] = []
-    const later: Waiting<Item, Outcome>[] = []
-    for (const waiting of queue) {
-      const name = exclusive(waiting.item)
-      if (batch.length < sizeMax && (name === undefined || !names.has(name))) {
-        if (name !== undefined) names.add(name)
-        batch.push(waiting)
-      } else later.push(waiting)
-    }
+    const { batch, later } = firstBatch(queue, sizeMax, exclusive)
     queue = later
     return batch
   }
@@ -107,4 +115,22 @@ export function batcher<Item, Outcome>({
   return {
     add: (item) => inSpan(waitSpan, {}, () => enqueue(item)),
   }
+}
+
+function firstBatch<Item, Outcome>(
+  queue: Waiting<Item, Outcome>[],
+  sizeMax: number,
+  exclusive: (item: Item) => string | undefined,
+) {
+  const names = new Set<string>()
+  const batch: Waiting<Item, Outcome>[] = []
+  const later: Waiting<Item, Outcome>[] = []
+  for (const waiting of queue) {
+    const name = exclusive(waiting.item)
+    if (batch.length < sizeMax && (name === undefined || !names.has(name))) {
+      if (name !== undefined) names.add(name)
+      batch.push(waiting)
+    } else later.push(waiting)
+  }
+  return { batch, later }
 }

@@ -7,6 +7,7 @@ import type { Claim } from '../kit/endpoint.ts'
 import { unavailable } from '../kit/errors.ts'
 import type { Functions, TaskCreation } from '../kit/functions.ts'
 import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
+import { permitsByDatabase } from '../kit/permits.ts'
 import { currentTraceparent } from '../kit/traces.ts'
 import { toLines } from '../ledger/journal.ts'
 import { escrowLock } from '../ledger/movements.ts'
@@ -35,7 +36,9 @@ type Lane = Batcher<FundedCreation, Row>
 
 /** The funding changes between two attempts only if the agent's free tasks do. */
 const ATTEMPTS_MAX = 10
+const BATCHES_PER_LANE = 2
 const lanes = new WeakMap<Db, Map<string, Lane>>()
+const permitsOf = permitsByDatabase()
 
 /**
  * Creates a task. Most are paid from the wallet, so that is tried first; if a free task applies, the database says so.
@@ -71,6 +74,7 @@ function laneOf(db: Db, config: Config, taskId: string): Lane {
       run: (creations) => createTasks(db, creations),
       inFlightMax: 1,
       sizeMax: config.CREATE_BATCH_MAX,
+      permits: () => permitsOf(db, BATCHES_PER_LANE * config.CREATE_LANES),
       exclusive: ({ draft, claim }) => claim && `${draft.agent_id} ${claim.keyHash}`,
     })
   ofDb.set(name, lane)
