@@ -9,21 +9,23 @@ export interface Permits {
 /** A schema that doesn't respond, for example while it is moved, must not hold up the others for longer. */
 const HELD_MAX_MS = 100
 
+const markets = new WeakMap<object, Map<string, Permits>>()
+
 /**
- * Permits for all schemas of a database; undefined if it has only one. Each schema has its own batches. If all of them
- * were sent as soon as possible, most would have one or two items, and a batch has a fixed cost. A batch that waits for
- * a permit grows meanwhile.
+ * Permits for batches of one kind in all schemas of a database; undefined if there is only one schema. Each schema has
+ * its own batches. If all of them were sent as soon as possible, most would have one or two items, and a batch has a
+ * fixed cost. A batch that waits for a permit grows meanwhile.
  */
-export function permitsByDatabase(): (db: Db, atOnceMax: number) => Permits | undefined {
-  const markets = new WeakMap<object, Map<string, Permits>>()
-  return ({ shards, schema: { database } }, atOnceMax) => {
-    if (shards.all.length === 1) return undefined
-    const databases = markets.get(shards) ?? new Map<string, Permits>()
-    markets.set(shards, databases)
-    const permits = databases.get(database) ?? openPermits(atOnceMax)
-    databases.set(database, permits)
-    return permits
-  }
+export function permitsOf(
+  { shards, schema: { database } }: Db,
+  { of, atOnceMax }: { of: string; atOnceMax: number },
+): Permits | undefined {
+  if (shards.all.length === 1) return undefined
+  const ofMarket = markets.get(shards) ?? new Map<string, Permits>()
+  markets.set(shards, ofMarket)
+  const permits = ofMarket.get(`${of} ${database}`) ?? openPermits(atOnceMax)
+  ofMarket.set(`${of} ${database}`, permits)
+  return permits
 }
 
 export function openPermits(atOnceMax: number): Permits {

@@ -7,7 +7,7 @@ import type { Claim } from '../kit/endpoint.ts'
 import { unavailable } from '../kit/errors.ts'
 import type { Functions, TaskCreation } from '../kit/functions.ts'
 import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
-import { permitsByDatabase } from '../kit/permits.ts'
+import { permitsOf } from '../kit/permits.ts'
 import { currentTraceparent } from '../kit/traces.ts'
 import { toLines } from '../ledger/journal.ts'
 import { escrowLock } from '../ledger/movements.ts'
@@ -32,13 +32,10 @@ type Funding = 'wallet' | 'free'
 type FundedCreation = Creation & { funding: Funding; traceparent: string | undefined }
 type Row = Functions['create_tasks']['row']
 type CreationOutcome = Row & { outcome: Exclude<Row['outcome'], 'other_funding'> }
-type Lane = Batcher<FundedCreation, Row>
 
 /** The funding changes between two attempts only if the agent's free tasks do. */
 const ATTEMPTS_MAX = 10
-const BATCHES_PER_LANE = 2
-const lanes = new WeakMap<Db, Map<string, Lane>>()
-const permitsOf = permitsByDatabase()
+const lanes = new WeakMap<Db, Map<string, Batcher<FundedCreation, Row>>>()
 
 /**
  * Creates a task. Most are paid from the wallet, so that is tried first; if a free task applies, the database says so.
@@ -60,8 +57,8 @@ export async function createInBatch(
   throw unavailable({ retry_after_seconds: 1 })
 }
 
-function laneOf(db: Db, config: Config, taskId: string): Lane {
-  const ofDb = lanes.get(db) ?? new Map<string, Lane>()
+function laneOf(db: Db, config: Config, taskId: string) {
+  const ofDb = lanes.get(db) ?? new Map<string, Batcher<FundedCreation, Row>>()
   lanes.set(db, ofDb)
   // A batch is one transaction, and a transaction can't span databases. Within a database, an agent always uses the
   // same lane, so concurrent batches never wait for each other's wallet locks.
@@ -74,7 +71,7 @@ function laneOf(db: Db, config: Config, taskId: string): Lane {
       run: (creations) => createTasks(db, creations),
       inFlightMax: 1,
       sizeMax: config.CREATE_BATCH_MAX,
-      permits: () => permitsOf(db, BATCHES_PER_LANE * config.CREATE_LANES),
+      permits: () => permitsOf(db, { of: 'create_tasks', atOnceMax: 2 * config.CREATE_LANES }),
       exclusive: ({ draft, claim }) => claim && `${draft.agent_id} ${claim.keyHash}`,
     })
   ofDb.set(name, lane)

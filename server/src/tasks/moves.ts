@@ -17,7 +17,7 @@ import type {
   TaskMove,
 } from '../kit/functions.ts'
 import { databaseOf, mintId, shardOf } from '../kit/ids.ts'
-import { permitsByDatabase } from '../kit/permits.ts'
+import { permitsOf } from '../kit/permits.ts'
 import { currentTraceparent } from '../kit/traces.ts'
 import { toLines } from '../ledger/journal.ts'
 import type { Entry } from '../ledger/movements.ts'
@@ -182,9 +182,7 @@ interface QueuedMove extends KeyedMove {
 
 type MoveOutcome = Functions['move_tasks']['row']
 
-const AT_ONCE_MAX = 2
 const lanes = new WeakMap<Db, Map<number, Batcher<QueuedMove, MoveOutcome>>>()
-const permitsOf = permitsByDatabase()
 
 /** Moves a task without a lock. Concurrent moves are batched; each gets its own outcome. */
 export function moveInBatch(
@@ -201,9 +199,8 @@ export function moveInBatch(
     batcher<QueuedMove, MoveOutcome>({
       name: 'move_tasks',
       run: (items) => call(db, 'move_tasks', toArguments(items)),
-      inFlightMax: AT_ONCE_MAX,
       exclusive: ({ move }) => move.task.id,
-      permits: () => permitsOf(db, AT_ONCE_MAX),
+      permits: () => permitsOf(db, { of: 'move_tasks', atOnceMax: 2 }),
     })
   ofDb.set(database, lane)
   return lane.add({ ...keyed, now, traceparent: currentTraceparent() })
