@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { describe, test } from 'node:test'
 import pg from 'pg'
+import { startPostgres } from '../scripts/postgres.ts'
 import { migrate } from '../server/src/migrate.ts'
 import { call, startOn } from '../server/test/harness.ts'
 
@@ -39,56 +41,66 @@ function statements(suffix: string): string[] {
 
 describe('deploy/roles.sql', () => {
   test('makes a login that can migrate, and one that can serve and owns nothing', async () => {
-    const suffix = randomBytes(4).toString('hex')
-    const admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL! })
-    await admin.connect()
-    const urlFor = (user: string, password: string) => {
-      const url = new URL(process.env.TEST_DATABASE_URL!)
-      Object.assign(url, { username: user, password, pathname: `/legwork_${suffix}` })
-      return url.href
-    }
-    const owner = urlFor(`legwork_owner_${suffix}`, PASSWORDS.LEGWORK_OWNER_PASSWORD!)
-    const app = urlFor(`legwork_${suffix}`, PASSWORDS.LEGWORK_APP_PASSWORD!)
+    await serveAs(process.env.TEST_DATABASE_URL!, { shards: 1 })
+  })
 
+  test('so it does for a market with several schemas, each of which has a role', async () => {
+    // Roles belong to the whole server, where other tests make those of several schemas.
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-roles-'))
+    const postgres = await startPostgres({ dataDir: path.join(folder, 'data'), temporary: true })
     try {
-      for (const statement of statements(suffix)) await admin.query(statement)
-      await migrate(owner, { log: { info() {} } })
-      const server = await startOn(app, { clock: 'real' })
-      const api = server.addresses.api!
-      const registered = await call(api, 'POST', '/agents/register', {
-        body: { name: 'Ada', email: 'ada@example.com' },
-      })
-      const created = await call(api, 'POST', '/tasks', {
-        body: { description: 'Look', budget_cents: 500 },
-        headers: { authorization: `Bearer ${registered.body.agent.api_key}` },
-      })
-      await server.stop()
-
-      assert.equal(registered.status, 201, registered.text)
-      assert.equal(created.status, 201, created.text)
-      const { rows } = await admin.query(
-        `select rolname, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles
-          where rolname in ($1, $2) order by rolcreaterole`,
-        [`legwork_${suffix}`, `legwork_owner_${suffix}`],
-      )
-      assert.deepEqual(rows, [
-        {
-          rolname: `legwork_${suffix}`,
-          rolsuper: false,
-          rolcreaterole: false,
-          rolcreatedb: false,
-          rolbypassrls: false,
-        },
-        {
-          rolname: `legwork_owner_${suffix}`,
-          rolsuper: false,
-          rolcreaterole: true,
-          rolcreatedb: false,
-          rolbypassrls: false,
-        },
-      ])
+      await serveAs(postgres.adminUrl, { shards: 2 })
     } finally {
-      await admin.end()
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
     }
   })
 })
+
+/** Makes the logins, migrates and serves with them. */
+async function serveAs(adminUrl: string, { shards }: { shards: number }): Promise<void> {
+  const suffix = randomBytes(4).toString('hex')
+  const [ownerName, appName] = [`legwork_owner_${suffix}`, `legwork_${suffix}`]
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  const urlFor = (user: string, password: string) => {
+    const url = new URL(adminUrl)
+    Object.assign(url, { username: user, password, pathname: `/legwork_${suffix}` })
+    return url.href
+  }
+  const owner = urlFor(ownerName, PASSWORDS.LEGWORK_OWNER_PASSWORD!)
+  const app = urlFor(appName, PASSWORDS.LEGWORK_APP_PASSWORD!)
+
+  try {
+    for (const statement of statements(suffix)) await admin.query(statement)
+    await migrate(owner, { log: { info() {} }, shards })
+    // A release migrates again.
+    await migrate(owner, { log: { info() {} } })
+    const server = await startOn(app, { clock: 'real' })
+    const api = server.addresses.api!
+    const registered = await call(api, 'POST', '/agents/register', {
+      body: { name: 'Ada', email: 'ada@example.com' },
+    })
+    const created = await call(api, 'POST', '/tasks', {
+      body: { description: 'Look', budget_cents: 500 },
+      headers: { authorization: `Bearer ${registered.body.agent.api_key}` },
+    })
+    await server.stop()
+
+    assert.equal(server.db.shards.all.length, shards)
+    assert.equal(registered.status, 201, registered.text)
+    assert.equal(created.status, 201, created.text)
+    const { rows } = await admin.query(
+      `select rolname, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles
+        where rolname in ($1, $2) order by rolcreaterole`,
+      [appName, ownerName],
+    )
+    const rights = { rolsuper: false, rolcreatedb: false, rolbypassrls: false }
+    assert.deepEqual(rows, [
+      { rolname: appName, rolcreaterole: false, ...rights },
+      { rolname: ownerName, rolcreaterole: true, ...rights },
+    ])
+  } finally {
+    await admin.end()
+  }
+}

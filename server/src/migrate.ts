@@ -11,7 +11,7 @@ import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { refuseTransactionPooler } from './kit/db.ts'
 import type { NamedDatabase } from './kit/databases.ts'
-import { type HomeSchema, MAIN, schemasOf, typesIn } from './kit/layout.ts'
+import { APP_ROLE, type HomeSchema, MAIN, schemasOf, typesIn } from './kit/layout.ts'
 import type { Log } from './kit/log.ts'
 import { isForSeveral, openRenderer, renderFunctions } from './shards/render-sql.ts'
 import { findLayout, recordLayout } from './shards/recorded-layout.ts'
@@ -206,6 +206,20 @@ async function migrateSchema(
   }
   await makePartitions(client)
   await grantMigrations(client, schema)
+  if (schema.role !== APP_ROLE) await grantToLogins(client, schema)
+}
+
+/** A login that has the role of a database with one schema gets that of this schema, too. */
+async function grantToLogins(client: pg.Client, { role }: HomeSchema): Promise<void> {
+  const { rows } = await client.query<{ login: string }>(
+    `select quote_ident(member.rolname) as login
+       from pg_auth_members m join pg_roles member on member.oid = m.member
+      where m.roleid = to_regrole($1) and member.rolcanlogin and member.rolname <> current_user
+        and not pg_has_role(member.oid, $2, 'set')`,
+    [APP_ROLE, role],
+  )
+  for (const { login } of rows)
+    await client.query(`grant ${role} to ${login} with inherit false, set true`)
 }
 
 /** Operators look at it. */
