@@ -152,7 +152,7 @@ async function openServer(
   const files = filesOf(config)
   closers.push(() => files.close())
   await checkSettings({ config, log, probe, live, roles })
-  await refuseUndeclared(live.global)
+  await refuseUndeclared(live)
   const clock = options.clock ?? (await followDatabase({ config, log, metrics, probe, closers }))
   const shared: Shared = { config, log, metrics, clock, lifecycle, closers, ...databases }
 
@@ -281,8 +281,8 @@ async function refusePooler(url: string): Promise<void> {
 }
 
 /** A restored database has forgotten payments. Until an operator has declared that, nothing may act on it. */
-async function refuseUndeclared({ reader }: Db): Promise<void> {
-  const target = await findRecoveryTarget(reader)
+async function refuseUndeclared(live: OpenShards): Promise<void> {
+  const target = await findRecoveryTarget(live)
   if (target === undefined || target.isDeclared) return
   const to = target.restoredTo.toISOString()
   throw new Error(

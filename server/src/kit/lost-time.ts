@@ -3,7 +3,8 @@
  * to, until an operator declared the restore. Others may still know objects from that time, by their ids.
  */
 import { sql } from 'kysely'
-import type { Reader } from './db.ts'
+import type { Reader, Shards } from './db.ts'
+import { readReachable } from './everywhere.ts'
 
 /** Others' clocks differ from ours, and their objects exist before we commit what we know of them. */
 const SLACK_MS = 10 * 60_000
@@ -39,15 +40,31 @@ export async function isRestoredSince(reader: Reader, at: Date): Promise<boolean
 
 /**
  * The second that PostgreSQL was told to recover to, as long as its settings name one, and whether an operator has
- * declared that restore.
+ * declared that restore. Each database can have one; a restore that nobody has declared comes first.
  */
-export async function findRecoveryTarget(
-  reader: Reader,
-): Promise<{ restoredTo: Date; isDeclared: boolean } | undefined> {
-  const { rows } = await sql<{ restored_to: Date | null; is_declared: boolean }>`
-    select target as restored_to, exists (select 1 from restores where restored_to = target) as is_declared
-      from nullif(current_setting('recovery_target_time', true), '') setting,
-           lateral (select setting::timestamptz) t(target)`.execute(reader)
-  const { restored_to: restoredTo, is_declared: isDeclared } = rows[0]!
-  return restoredTo === null ? undefined : { restoredTo, isDeclared }
+export async function findRecoveryTarget({
+  queues,
+  global,
+}: Pick<Shards, 'queues' | 'global'>): Promise<
+  { restoredTo: Date; isDeclared: boolean } | undefined
+> {
+  const databases = queues.map(({ reader }) => reader)
+  const targets = (await readReachable(databases, targetOf)).filter((target) => target !== null)
+  if (targets.length === 0) return undefined
+  const declared = await global.reader
+    .selectFrom('restores')
+    .select('restored_to')
+    .where('restored_to', 'in', targets)
+    .execute()
+  const times = declared.map(({ restored_to }) => restored_to.getTime())
+  const undeclared = targets.find((target) => !times.includes(target.getTime()))
+  return { restoredTo: undeclared ?? targets[0]!, isDeclared: undeclared === undefined }
+}
+
+async function targetOf(database: Reader): Promise<Date | null> {
+  const { rows } = await sql<{ target: Date | null }>`
+    select nullif(current_setting('recovery_target_time', true), '')::timestamptz as target`.execute(
+    database,
+  )
+  return rows[0]!.target
 }

@@ -12,7 +12,7 @@ export const restoreDeclare = command({
   async run({ db, clock }, { words: [time], operator }) {
     const now = clock.now()
     const restoredTo =
-      time === undefined ? (await findRecoveryTarget(db.reader))?.restoredTo : readTime(time)
+      time === undefined ? (await findRecoveryTarget(db.shards))?.restoredTo : readTime(time)
     if (restoredTo === undefined)
       throw new Misunderstood(
         'The database does not name the time that it was restored to; give TIME',
