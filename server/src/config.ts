@@ -163,7 +163,7 @@ const SETTINGS = {
     'Bytes that all test agents may store from one IP address in a day',
   ),
   SHARDS: count(1, 1).describe(
-    'Number of schemas for the logical shards of a new database, a power of two; not ready for production beyond 1',
+    'Number of schemas for the logical shards of a new database, a power of two; cannot be changed later',
   ),
   SHARD_DATABASES: count(1, 1).describe(
     'Number of databases that hold the 4,096 logical shards; each batch and sweep uses one',

@@ -45,10 +45,6 @@ async function main(): Promise<void> {
       return serve(['jobs'])
     case 'migrate': {
       const config = readConfig(process.env)
-      if (config.NODE_ENV === 'production' && config.SHARDS > 1)
-        throw new Error(
-          'Refusing to migrate in production: several schemas are not ready, so SHARDS must be 1',
-        )
       const [{ url }, ...databases] = ownedDatabasesOf(config)
       return migrate(url, {
         log: openLog(config.LOG_LEVEL),
