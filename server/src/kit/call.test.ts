@@ -5,7 +5,7 @@ import { call, callForValue } from './call.ts'
 import { openDb } from './db.ts'
 import type { IdempotencyClaim, LedgerLine, TaskMove } from './functions.ts'
 
-const db = openDb(await freshDatabase(), { onError: assert.ifError })
+const db = openDb(await freshDatabase(1), { onError: assert.ifError })
 after(() => db.close())
 
 const now = new Date('2025-01-15T12:00:00Z')
