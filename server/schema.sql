@@ -424,6 +424,7 @@ alter table appeals enable row level security;
 create policy appeals_of_tenant on appeals to legwork_app
   using (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id));
 create trigger appeals_once before update on appeals for each row execute function refuse_appeal_change();
+create trigger appeals_two_persons before update of ruling on appeals for each row when (old.ruling is null and (new.ruling in ('overturned', 'split')) and new.ruled_by ~~ 'operator %') execute function guard_appeal();
 grant select, insert, update (agent_answer, answered_at, ruling, ruled_by, ruling_note, ruled_at) on appeals to legwork_app;
 
 -- rows: kept: work that was paid for
@@ -462,6 +463,39 @@ create index assignments_open_of_worker on assignments (worker_id, deadline);
 create trigger assignments_count_approval after update on assignments for each row when ((old.status = 'approved'::assignment_status) <> (new.status = 'approved'::assignment_status)) execute function count_approval();
 create trigger assignments_count_new after insert on assignments for each row when (new.status = 'approved'::assignment_status) execute function count_approval();
 grant select, insert, update (expires_at, upload_begun_at, half_told_at) on assignments to legwork_app;
+
+-- rows: kept: decisions about money and people must be explained for years
+create table audit_log (
+  seq         bigint not null default 0,
+  at          timestamptz not null,
+  operator_id text collate "C" not null,
+  role        text not null,
+  action      text not null,
+  subject     text collate "C" not null,
+  detail      text not null,
+  words_hash  text collate "C",
+  previous    text collate "C" not null default '',
+  hash        text collate "C" not null default '',
+  constraint audit_log_pkey primary key (seq),
+  constraint audit_log_hash unique (hash),
+  constraint audit_log_one_line check (concat(operator_id, role, action, subject, detail) !~ '[\n\r]')
+);
+create index audit_log_of_operator on audit_log (operator_id, seq);
+create index audit_log_of_subject on audit_log (subject, seq);
+create trigger audit_log_append_only before delete or update or truncate on audit_log for each statement execute function refuse_audit_change();
+create trigger audit_log_chain before insert on audit_log for each row execute function chain_audit();
+grant select, insert (at, operator_id, role, action, subject, detail, words_hash) on audit_log to legwork_app;
+
+-- rows: 1825 days after created_at; by: runner.remove-expired
+create table audit_words (
+  words_hash text collate "C" not null,
+  salt       text collate "C" not null,
+  words      text, -- personal: worker; keep: why it was decided; row; export: no: the person has the decision itself
+  created_at timestamptz not null,
+  constraint audit_words_pkey primary key (words_hash)
+);
+create index audit_words_by_age on audit_words (created_at);
+grant select, insert, update (words) on audit_words to legwork_app;
 
 -- rows: kept: as long as the tasks that workers had
 create table away_agents (
@@ -630,6 +664,32 @@ create index balance_transactions_of_source on balance_transactions (source_id);
 create index balance_transactions_posted on balance_transactions using brin (posted_xid) with (autosummarize='on');
 create index balance_transactions_unmatched on balance_transactions (created_at) where (matched_at is null);
 grant select, insert, update (available_on, matched_at, cancelled_by) on balance_transactions to legwork_app;
+
+-- rows: until the case is released; by: desk/release-case.ts
+create table case_assignments (
+  subject     text collate "C" not null,
+  operator_id text collate "C" not null,
+  since       timestamptz not null,
+  handed_by   text collate "C",
+  words       text, -- personal: worker; keep: ends with the case; row; export: no: about the work of operators
+  constraint case_assignments_pkey primary key (subject)
+);
+create index case_assignments_of_operator on case_assignments (operator_id);
+grant select, insert, update (operator_id, since, handed_by, words), delete on case_assignments to legwork_app;
+
+-- rows: 730 days after created_at; by: runner.remove-expired
+create table case_notes (
+  id          text collate "C" not null,
+  subject     text collate "C" not null,
+  operator_id text collate "C" not null,
+  text        text not null, -- personal: worker; keep: why a case went as it did; row; export: no: notes of operators
+  created_at  timestamptz not null,
+  constraint case_notes_pkey primary key (id),
+  constraint case_notes_text check (length(text) >= 1 and length(text) <= 2000)
+);
+create index case_notes_by_age on case_notes (created_at);
+create index case_notes_of_subject on case_notes (subject, id);
+grant select, insert on case_notes to legwork_app;
 
 -- rows: kept: the books
 create table chargebacks (
@@ -818,6 +878,7 @@ create policy disputes_of_tenant on disputes to legwork_app
 create trigger disputes_count_moved after update on disputes for each row when (old.status <> new.status) execute function count_dispute();
 create trigger disputes_count_new after insert on disputes for each row execute function count_dispute();
 create trigger disputes_keep_held_clock before insert on disputes for each row when (new.status = 'held' and new.decides_by is null) execute function keep_held_clock();
+create trigger disputes_two_persons before update of decided_by on disputes for each row when (old.decided_by is null and new.decided_by ~~ 'operator %') execute function guard_dispute();
 grant select, update (status, resolved_at, debited_cents) on disputes to legwork_app;
 
 -- rows: kept: one row per agent
@@ -1203,6 +1264,126 @@ create table operator_actions (
 create index operator_actions_by_age on operator_actions (at);
 grant select, insert, update (outcome, answer) on operator_actions to legwork_app;
 
+-- rows: 1 days after expires_at; by: runner.remove-expired
+create table operator_challenges (
+  id_hash     text collate "C" not null,
+  purpose     text not null,
+  operator_id text collate "C",
+  challenge   text not null,
+  verifier    text,
+  expires_at  timestamptz not null,
+  constraint operator_challenges_pkey primary key (id_hash),
+  constraint operator_challenges_purpose_check check (purpose in ('register', 'sign_in', 'oidc'))
+);
+create index operator_challenges_expired on operator_challenges (expires_at);
+grant select, insert, delete on operator_challenges to legwork_app;
+
+-- rows: kept: decisions about money and people must be explained for years
+create table operator_decisions (
+  id           text collate "C" not null,
+  kind         text not null,
+  subject      text collate "C" not null,
+  amount_cents bigint,
+  input        jsonb not null, -- personal: worker; keep: what was decided, and the words sent to the person; row; export: no: the person has the decision itself
+  reason       text not null, -- personal: worker; keep: why it was decided; row; export: no: the person has the decision itself
+  state        text not null,
+  needs_second boolean not null default false,
+  proposed_by  text collate "C" not null,
+  proposed_at  timestamptz not null,
+  expires_at   timestamptz not null,
+  second_by    text collate "C",
+  second_at    timestamptz,
+  spent_cents  bigint not null default 0,
+  ended_at     timestamptz,
+  result       jsonb, -- personal: worker; keep: what came of it; row; export: no: the person has the decision itself
+  request_key  text collate "C" not null,
+  constraint operator_decisions_pkey primary key (id),
+  constraint operator_decisions_request unique (request_key),
+  constraint operator_decisions_amount check (amount_cents >= 0),
+  constraint operator_decisions_ended check ((state in ('waiting', 'agreed')) = (ended_at is null)),
+  constraint operator_decisions_second check ((second_by is null) = (second_at is null)),
+  constraint operator_decisions_spent check (spent_cents >= 0 and spent_cents <= coalesce(amount_cents, 0::bigint)),
+  constraint operator_decisions_state_check check (state in ('waiting', 'agreed', 'done', 'failed', 'declined', 'withdrawn', 'lapsed')),
+  constraint operator_decisions_two_persons check (not needs_second or (state <> all (array['agreed', 'done', 'failed'])) or second_by is not null and second_by <> proposed_by)
+);
+create index operator_decisions_of_subject on operator_decisions (subject, proposed_at);
+create index operator_decisions_to_lapse on operator_decisions (expires_at) where (state = 'waiting');
+create index operator_decisions_unfinished on operator_decisions (proposed_at) where (state = 'agreed');
+create unique index operator_decisions_waiting on operator_decisions (kind, subject) where (state = 'waiting');
+create trigger operator_decisions_forward before update on operator_decisions for each row execute function keep_decision();
+create trigger operator_decisions_second before insert on operator_decisions for each row execute function decide_second_person();
+grant select, insert (id, kind, subject, amount_cents, input, reason, state, proposed_by, proposed_at, expires_at, request_key), update (state, second_by, second_at, ended_at, result) on operator_decisions to legwork_app;
+
+-- rows: 30 days after expires_at; by: runner.remove-expired
+create table operator_links (
+  token_hash  text collate "C" not null,
+  operator_id text collate "C" not null,
+  purpose     text not null,
+  created_by  text collate "C" not null,
+  created_at  timestamptz not null,
+  expires_at  timestamptz not null,
+  ended_at    timestamptz,
+  constraint operator_links_pkey primary key (token_hash),
+  constraint operator_links_purpose_check check (purpose in ('invitation', 'passkey', 'sign_in'))
+);
+create index operator_links_expired on operator_links (expires_at);
+create index operator_links_of_operator on operator_links (operator_id);
+grant select, insert, update (ended_at) on operator_links to legwork_app;
+
+-- rows: until the operator or an administrator removes the passkey; by: operators/remove-passkey.ts
+create table operator_passkeys (
+  credential_id text collate "C" not null,
+  operator_id   text collate "C" not null,
+  name          text not null, -- personal: operator; keep: to recognize the device; row; export: no: about an operator
+  public_key    bytea not null,
+  counter       bigint not null,
+  transports    text[] not null default '{}'::text[],
+  created_at    timestamptz not null,
+  used_at       timestamptz, -- personal: operator; keep: to see an unused key; row; export: no: about an operator
+  constraint operator_passkeys_pkey primary key (credential_id)
+);
+create index operator_passkeys_of_operator on operator_passkeys (operator_id);
+grant select, insert, update (name, counter, used_at), delete on operator_passkeys to legwork_app;
+
+-- rows: 30 days after expires_at; by: runner.remove-expired
+create table operator_sessions (
+  token_hash  text collate "C" not null,
+  operator_id text collate "C" not null,
+  how         text not null,
+  device      text not null, -- personal: operator; keep: to recognize the device; row; export: no: about an operator
+  created_at  timestamptz not null,
+  seen_at     timestamptz not null, -- personal: operator; keep: ends idle sessions; row; export: no: about an operator
+  expires_at  timestamptz not null,
+  constraint operator_sessions_pkey primary key (token_hash),
+  constraint operator_sessions_how_check check (how in ('passkey', 'oidc', 'link'))
+);
+create index operator_sessions_expired on operator_sessions (expires_at);
+create index operator_sessions_of_operator on operator_sessions (operator_id);
+grant select, insert, update (seen_at), delete on operator_sessions to legwork_app;
+
+-- rows: kept: whoever decided must be known as long as the audit log
+create table operators (
+  id           text collate "C" not null,
+  email        text not null, -- personal: operator; keep: the audit log; row; export: no: about an operator
+  name         text not null, -- personal: operator; keep: the audit log; row; export: no: about an operator
+  role         text not null default 'viewer',
+  status       text not null default 'invited',
+  oidc_subject text, -- personal: operator; keep: how the operator signs in; row; export: no: about an operator
+  invited_by   text collate "C",
+  created_at   timestamptz not null,
+  disabled_at  timestamptz,
+  disabled_by  text collate "C",
+  constraint operators_pkey primary key (id),
+  constraint operators_email unique (email),
+  constraint operators_oidc_subject unique (oidc_subject),
+  constraint operators_disabled check ((status = 'disabled') = (disabled_at is not null)),
+  constraint operators_email_lower check (email = lower(email)),
+  constraint operators_name_length check (length(name) >= 1 and length(name) <= 100),
+  constraint operators_role_check check (role in ('viewer', 'support', 'trust', 'finance', 'admin')),
+  constraint operators_status_check check (status in ('invited', 'active', 'disabled'))
+);
+grant select, insert, update (name, role, status, oidc_subject, disabled_at, disabled_by) on operators to legwork_app;
+
 -- rows: until relayed, within seconds; by: webhooks/take-events.ts
 create table outbox (
   position    bigint not null generated always as identity,
@@ -1285,6 +1466,7 @@ create unique index payouts_one_live on payouts (task_id, worker_id) where (stat
 create index payouts_open on payouts (status) where (status = any (array['held'::payout_status, 'awaiting_account'::payout_status, 'requested'::payout_status, 'submitting'::payout_status, 'awaiting_funds'::payout_status]));
 create index payouts_waiting on payouts (worker_id) where (status = 'awaiting_account'::payout_status);
 create trigger payouts_moves before update of status on payouts for each row execute function refuse_payout_move();
+create trigger payouts_two_persons before update of hold_reason on payouts for each row when (old.mode = 'live'::agent_mode and (old.hold_reason in ('self_dealing', 'review')) and new.hold_reason is null) execute function guard_payout();
 grant select, insert, update (status, hold_reason, available_at, account_id, transfer_id, reversed_cents, failure_code, failure_message, note, check_at, paid_at, updated_at) on payouts to legwork_app;
 
 -- rows: until the file or the account goes; by: files.remove-proof-files, files.forget-worker
@@ -1522,6 +1704,7 @@ alter table refunds enable row level security;
 create policy refunds_of_tenant on refunds to legwork_app
   using (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id));
 create trigger refunds_moves before update of status on refunds for each row execute function refuse_refund_move();
+create trigger refunds_two_persons before insert on refunds for each row execute function guard_refund();
 grant select, insert, update (status, processor_refund_id, failure_code, failure_message, check_at, updated_at) on refunds to legwork_app;
 
 -- rows: 7 days after created_at; by: runner.maintain
@@ -1792,6 +1975,17 @@ create policy trust_events_of_tenant on trust_events to legwork_app
   using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
 grant select, insert on trust_events to legwork_app;
 
+-- rows: kept: one row per kind of decision
+create table two_person_limits (
+  kind       text not null,
+  over_cents bigint,
+  changed_by text collate "C",
+  changed_at timestamptz not null default now(),
+  constraint two_person_limits_pkey primary key (kind),
+  constraint two_person_limits_over check (over_cents >= 0)
+);
+grant select, insert, update (over_cents, changed_by, changed_at) on two_person_limits to legwork_app;
+
 -- rows: until a callback host was unused for 30 days; by: webhooks.tidy
 create table webhook_lanes (
   id                   text collate "C" not null,
@@ -1835,6 +2029,7 @@ create table withdrawals (
   constraint withdrawals_status_check check (status in ('requested', 'sent', 'failed'))
 );
 create index withdrawals_due on withdrawals (check_at) where (check_at is not null);
+create trigger withdrawals_two_persons before insert on withdrawals for each row execute function guard_withdrawal();
 grant select, insert, update (status, processor_payout_id, failure_message, check_at, updated_at) on withdrawals to legwork_app;
 
 -- rows: until the last mail of a closed account; by: workers.close-accounts
@@ -2077,6 +2272,10 @@ create function agents_charge_key(p_path text[], p_at timestamptz, p_cents bigin
 create function agents_return_to_key(p_path text[], p_at timestamptz, p_cents bigint)
   returns void language sql security definer;
 
+-- server/migrations/0071_operators.sql; legwork_app may call it
+create function chain_audit()
+  returns trigger language plpgsql security definer;
+
 -- server/migrations/0058_partner_counts.sql; legwork_app may call it
 create function count_approval()
   returns trigger language plpgsql;
@@ -2100,6 +2299,10 @@ create function count_version()
 -- server/functions/create_tasks.sql; legwork_app may call it
 create function create_tasks(p_now timestamptz, p_creations task_creation[], p_locks ledger_line[])
   returns table(item integer, outcome creation_outcome, funding task_funding, balance_cents bigint, free_tasks_remaining integer, cap spending_cap, limit_cents bigint, spent_cents bigint, status smallint, answer text) language plpgsql security definer;
+
+-- server/migrations/0071_operators.sql; legwork_app may call it
+create function decide_second_person()
+  returns trigger language plpgsql;
 
 -- server/functions/open_tasks_feed.sql; legwork_app may call it
 create function feed_best_paid(
@@ -2187,6 +2390,26 @@ create function files_remember_photo(
 )
   returns void language plpgsql security definer;
 
+-- server/migrations/0071_operators.sql; legwork_app may call it
+create function guard_appeal()
+  returns trigger language plpgsql;
+
+-- server/migrations/0071_operators.sql; legwork_app may call it
+create function guard_dispute()
+  returns trigger language plpgsql;
+
+-- server/migrations/0071_operators.sql; legwork_app may call it
+create function guard_payout()
+  returns trigger language plpgsql;
+
+-- server/migrations/0071_operators.sql; legwork_app may call it
+create function guard_refund()
+  returns trigger language plpgsql;
+
+-- server/migrations/0071_operators.sql; legwork_app may call it
+create function guard_withdrawal()
+  returns trigger language plpgsql;
+
 -- server/migrations/0034_report_weight.sql; legwork_app may call it
 create function hide_by_weight()
   returns trigger language plpgsql;
@@ -2198,6 +2421,10 @@ create function idempotency_find(p_now timestamptz, p_claims idempotency_claim[]
 -- server/functions/idempotency_store.sql; legwork_app may call it
 create function idempotency_store(p_now timestamptz, p_claims idempotency_claim[])
   returns integer language sql;
+
+-- server/migrations/0071_operators.sql; legwork_app may call it
+create function keep_decision()
+  returns trigger language plpgsql;
 
 -- server/migrations/0025_held_disputes.sql; legwork_app may call it
 create function keep_held_clock()
@@ -2292,6 +2519,10 @@ create function places_region_of(p_location json)
 create function refuse_appeal_change()
   returns trigger language plpgsql;
 
+-- server/migrations/0071_operators.sql; legwork_app may call it
+create function refuse_audit_change()
+  returns trigger language plpgsql;
+
 -- server/migrations/0037_test_agent_erasure.sql; legwork_app may call it
 create function refuse_change()
   returns trigger language plpgsql;
@@ -2366,6 +2597,10 @@ create function shards_schema_of(p_id text)
 
 -- server/functions/shards_send.sql
 create function shards_send(p_home text, p_call text, p_arguments jsonb)
+  returns void language plpgsql security definer;
+
+-- server/migrations/0071_operators.sql; legwork_app may call it
+create function spend_decision(p_kind text, p_subject text, p_cents bigint)
   returns void language plpgsql security definer;
 
 -- server/functions/tasks_age.sql; legwork_app may call it

@@ -387,6 +387,10 @@ export interface Functions {
     row: { value: boolean }
   }
   shards_schema_of: { args: { p_id: string }; row: { value: string } }
+  spend_decision: {
+    args: { p_kind: string; p_subject: string; p_cents: number }
+    row: { value: unknown }
+  }
   tasks_age: { args: { p_agent: string; p_ms: number; p_now: Date }; row: { value: unknown } }
   tasks_away: { args: { p_task: string; p_home: string }; row: { value: unknown } }
   tasks_forget_texts: {
@@ -547,6 +551,7 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
     result: 'value',
   },
   shards_schema_of: { args: { p_id: null }, result: 'value' },
+  spend_decision: { args: { p_kind: null, p_subject: null, p_cents: null }, result: 'value' },
   tasks_age: { args: { p_agent: null, p_ms: null, p_now: null }, result: 'value' },
   tasks_away: { args: { p_task: null, p_home: null }, result: 'value' },
   tasks_forget_texts: { args: { p_tasks: null, p_before: null, p_now: null }, result: 'value' },

@@ -34,6 +34,9 @@ export type Prefix =
   | 'ntc'
   | 'psh'
   | 'req'
+  | 'opr'
+  | 'opd'
+  | 'nte'
 
 const random = Buffer.alloc(4096)
 let used = random.length

@@ -11,6 +11,8 @@ export interface Schema {
   api_keys: ApiKeysTable
   appeals: AppealsTable
   assignments: AssignmentsTable
+  audit_log: AuditLogTable
+  audit_words: AuditWordsTable
   away_agents: AwayAgentsTable
   away_appeals: AwayAppealsTable
   away_assignments: AwayAssignmentsTable
@@ -20,6 +22,8 @@ export interface Schema {
   away_reports: AwayReportsTable
   away_tasks: AwayTasksTable
   balance_transactions: BalanceTransactionsTable
+  case_assignments: CaseAssignmentsTable
+  case_notes: CaseNotesTable
   chargebacks: ChargebacksTable
   console_sessions: ConsoleSessionsTable
   counted_agents: CountedAgentsTable
@@ -52,6 +56,12 @@ export interface Schema {
   open_cards: OpenCardsTable
   open_tasks: OpenTasksTable
   operator_actions: OperatorActionsTable
+  operator_challenges: OperatorChallengesTable
+  operator_decisions: OperatorDecisionsTable
+  operator_links: OperatorLinksTable
+  operator_passkeys: OperatorPasskeysTable
+  operator_sessions: OperatorSessionsTable
+  operators: OperatorsTable
   outbox: OutboxTable
   payout_accounts: PayoutAccountsTable
   payouts: PayoutsTable
@@ -78,6 +88,7 @@ export interface Schema {
   test_usage: TestUsageTable
   transfers: TransfersTable
   trust_events: TrustEventsTable
+  two_person_limits: TwoPersonLimitsTable
   webhook_lanes: WebhookLanesTable
   withdrawals: WithdrawalsTable
   worker_closings: WorkerClosingsTable
@@ -271,6 +282,26 @@ export interface AssignmentsTable {
   worker_accuracy: number | null
 }
 
+export interface AuditLogTable {
+  seq: Generated<number>
+  at: ColumnType<Date, Date | string, Date | string>
+  operator_id: string
+  role: string
+  action: string
+  subject: string
+  detail: string
+  words_hash: string | null
+  previous: Generated<string>
+  hash: Generated<string>
+}
+
+export interface AuditWordsTable {
+  words_hash: string
+  salt: string
+  words: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface AwayAgentsTable {
   id: string
   name: string
@@ -415,6 +446,22 @@ export interface BalanceTransactionsTable {
   matched_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   cancelled_by: string | null
   posted_xid: Generated<number | null>
+}
+
+export interface CaseAssignmentsTable {
+  subject: string
+  operator_id: string
+  since: ColumnType<Date, Date | string, Date | string>
+  handed_by: string | null
+  words: string | null
+}
+
+export interface CaseNotesTable {
+  id: string
+  subject: string
+  operator_id: string
+  text: string
+  created_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface ChargebacksTable {
@@ -826,6 +873,79 @@ export interface OperatorActionsTable {
   answer: string | null
 }
 
+export interface OperatorChallengesTable {
+  id_hash: string
+  purpose: 'register' | 'sign_in' | 'oidc'
+  operator_id: string | null
+  challenge: string
+  verifier: string | null
+  expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface OperatorDecisionsTable {
+  id: string
+  kind: string
+  subject: string
+  amount_cents: number | null
+  input: unknown
+  reason: string
+  state: 'waiting' | 'agreed' | 'done' | 'failed' | 'declined' | 'withdrawn' | 'lapsed'
+  needs_second: Generated<boolean>
+  proposed_by: string
+  proposed_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  second_by: string | null
+  second_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  spent_cents: Generated<number>
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  result: unknown
+  request_key: string
+}
+
+export interface OperatorLinksTable {
+  token_hash: string
+  operator_id: string
+  purpose: 'invitation' | 'passkey' | 'sign_in'
+  created_by: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface OperatorPasskeysTable {
+  credential_id: string
+  operator_id: string
+  name: string
+  public_key: Buffer
+  counter: number
+  transports: Generated<string[]>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  used_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface OperatorSessionsTable {
+  token_hash: string
+  operator_id: string
+  how: 'passkey' | 'oidc' | 'link'
+  device: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  seen_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface OperatorsTable {
+  id: string
+  email: string
+  name: string
+  role: Generated<'viewer' | 'support' | 'trust' | 'finance' | 'admin'>
+  status: Generated<'invited' | 'active' | 'disabled'>
+  oidc_subject: string | null
+  invited_by: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+  disabled_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  disabled_by: string | null
+}
+
 export interface OutboxTable {
   position: GeneratedAlways<number>
   id: string
@@ -1209,6 +1329,13 @@ export interface TrustEventsTable {
   created_at: ColumnType<Date, Date | string, Date | string>
   pending_since: ColumnType<Date | null, Date | string | null, Date | string | null>
   is_appealed: Generated<boolean>
+}
+
+export interface TwoPersonLimitsTable {
+  kind: string
+  over_cents: number | null
+  changed_by: string | null
+  changed_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
 export interface WebhookLanesTable {

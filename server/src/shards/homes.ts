@@ -87,6 +87,18 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     withdrawals: 'global',
     promo_days: 'global',
     operator_actions: 'global',
+    operators: 'global',
+    operator_passkeys: 'global',
+    operator_sessions: 'global',
+    operator_links: 'global',
+    operator_challenges: 'global',
+    two_person_limits: 'both',
+    // At its subject: with its shard, or global.
+    operator_decisions: 'both',
+    case_assignments: 'global',
+    case_notes: 'global',
+    audit_log: 'global',
+    audit_words: 'global',
     restores: 'global',
     platform_switches: 'both',
     // Copies of other shards' tasks, and the views over both.
