@@ -175,6 +175,27 @@ const SETTINGS = {
   HOST: z.string().default('127.0.0.1').describe('Address to listen on'),
   PORT: count(8080).describe('Port of the API; 0 chooses a free one'),
   OPS_PORT: count(9090).describe('Port of /healthz, /readyz and /metrics; must not be public'),
+  DESK_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'Port of the operators’ desk; 0 chooses a free one. Unset: no process serves the desk. Only operators may reach it',
+    ),
+  DESK_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Where operators open the desk, by default http://localhost and DESK_PORT. Passkeys are bound to its host',
+    ),
+  DESK_SESSION_HOURS: count(8, 1).describe('After this long, an operator signs in again'),
+  DESK_IDLE_MINUTES: count(30, 1).describe(
+    'A session of the desk ends if it is not used for this long',
+  ),
+  DECISION_HOURS: count(72, 1).describe(
+    'After this long, a decision lapses that no second operator has agreed to',
+  ),
   PUBLIC_URL: z
     .string()
     .optional()
@@ -672,6 +693,9 @@ function arePair({ PUSH_PUBLIC_KEY, PUSH_PRIVATE_KEY }: Config): boolean {
   return pair.getPublicKey('base64url') === PUSH_PUBLIC_KEY
 }
 
+const isSameOrigin = (one: string, other: string | undefined) =>
+  URL.parse(one)?.origin === URL.parse(other ?? '')?.origin
+
 function unsafe(config: Config): string[] {
   const problems: string[] = []
   if (config.REDIS_URL === undefined)
@@ -679,6 +703,10 @@ function unsafe(config: Config): string[] {
   if (config.RATE_LIMITS === 'off') problems.push('RATE_LIMITS: off')
   if (config.PUBLIC_URL === undefined || !config.PUBLIC_URL.startsWith('https://'))
     problems.push('PUBLIC_URL: must be an https URL')
+  if (config.DESK_PORT !== undefined && !config.DESK_URL?.startsWith('https://'))
+    problems.push('DESK_URL: must be an https URL')
+  if (config.DESK_URL !== undefined && isSameOrigin(config.DESK_URL, config.PUBLIC_URL))
+    problems.push('DESK_URL: must have another origin than PUBLIC_URL')
   if (config.WORKER_TOKEN_KEYS === undefined)
     problems.push('WORKER_TOKEN_KEYS: without it, processes do not accept each other’s tokens')
   if (config.PASSWORD_BLOCKLIST === 'off')

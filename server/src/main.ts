@@ -1,4 +1,4 @@
-/** Usage: `server [api | jobs] | migrate | ops …`. Without a role, `server` runs all roles in one process. */
+/** Usage: `server [api | jobs | desk] | migrate | ops …`. Without a role, `server` runs all roles in one process. */
 import os from 'node:os'
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
@@ -13,21 +13,24 @@ import { openShards } from './kit/shards.ts'
 import { migrate, migrateElsewhere } from './migrate.ts'
 import { Misunderstood } from './ops/command.ts'
 import { COMMANDS, findCommand } from './ops/commands.ts'
+import { findShellOperator } from './operators/find-shell-operator.ts'
 import { perform } from './ops/perform.ts'
 import { readLayout } from './shards/recorded-layout.ts'
-import { startServer } from './start.ts'
+import { type Role, startServer } from './start.ts'
 
 const WIDTH = 48
 /** An operator's command waits for a busy database, and for a name server that drops a query or two (5 s each). */
 const CONNECT_MAX_MS = 30_000
 const HELP = `Usage: server [command]
 
-  (none)        run the API and the jobs in this process
+  (none)        run the API and the jobs in this process, and the desk if DESK_PORT is set
   api           run only the API
   jobs          run only the relay, the timers and the background jobs
+  desk          run only the operators' desk; needs DESK_PORT
   migrate       apply pending migrations
 
-Operator commands; actions are recorded under the name in OPERATOR, or the system user:
+Operator commands, on behalf of the operator whose email is in OPERATOR. Every action is recorded. Until the first
+operator exists, they run under the name of the system user:
 
 ${COMMANDS.map(({ name, takes, does }) => `  ${`ops ${name} ${takes}`.padEnd(WIDTH)} ${does}`).join('\n')}
 
@@ -38,11 +41,13 @@ const [command = 'all', ...words] = process.argv.slice(2)
 async function main(): Promise<void> {
   switch (command) {
     case 'all':
-      return serve(['api', 'jobs'])
+      return serve(['api', 'jobs', 'desk'])
     case 'api':
       return serve(['api'])
     case 'jobs':
       return serve(['jobs'])
+    case 'desk':
+      return serve(['desk'])
     case 'migrate': {
       const config = readConfig(process.env)
       const [{ url }, ...databases] = ownedDatabasesOf(config)
@@ -68,8 +73,10 @@ function misunderstood(): void {
   process.exitCode = 2
 }
 
-async function serve(roles: ('api' | 'jobs')[]): Promise<void> {
+async function serve(roles: Role[]): Promise<void> {
   const config = readConfig(process.env)
+  if (roles.length === 1 && roles.includes('desk') && config.DESK_PORT === undefined)
+    throw new Error('DESK_PORT is not set: the desk needs a port of its own')
   const running = await startServer({ config, roles })
   const { log } = running
   const { uninstall } = closeWithGrace(
@@ -125,7 +132,15 @@ async function operate(said: string[]): Promise<void> {
           forcesGenericPlans: config.FORCE_GENERIC_PLANS === 'on',
         }),
     }
-    const operator = process.env.OPERATOR || os.userInfo().username
+    const operator = await findShellOperator(db.reader, {
+      name: process.env.OPERATOR,
+      systemUser: os.userInfo().username,
+    })
+    if ('refusal' in operator) {
+      console.error(operator.refusal)
+      process.exitCode = 1
+      return
+    }
     const { lines, isBad } = await perform(background, { command, words: rest, operator })
     console.log(lines.join('\n'))
     process.exitCode = isBad ? 1 : 0

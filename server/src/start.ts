@@ -5,6 +5,7 @@ import { openConsoleSessions } from './agents/console-sessions.ts'
 import { openRequestLog } from './agents/request-log.ts'
 import type { Config } from './config.ts'
 import { closeMail } from './email/send.ts'
+import { deskOperations } from './desk-operations.ts'
 import { endpoints } from './endpoints.ts'
 import { showOpenTasks } from './feed/gauges.ts'
 import { measureEvents } from './feed/measure-events.ts'
@@ -17,6 +18,7 @@ import { memoryLimiter } from './http/limiter-memory.ts'
 import { redisLimiter } from './http/limiter-redis.ts'
 import type { Limiter } from './http/limiter.ts'
 import { type LimitSettings, policies } from './http/limits.ts'
+import { buildDeskServer } from './http/desk-server.ts'
 import { buildOpsServer } from './http/ops-server.ts'
 import { checkReadiness } from './http/readiness.ts'
 import { buildServer } from './http/server.ts'
@@ -66,9 +68,12 @@ const GAUGES_MS = 60_000
 const BACKLOG_MS = 5_000
 const START_AGAIN_MS = 5_000
 
+/** `desk` is served only if DESK_PORT is set. */
+export type Role = 'api' | 'jobs' | 'desk'
+
 export interface StartOptions {
   config: Config
-  roles: readonly ('api' | 'jobs')[]
+  roles: readonly Role[]
   /** Tests supply their own. The default follows the database's clock. */
   clock?: Clock
   log?: Log
@@ -156,7 +161,9 @@ async function openServer(
   const clock = options.clock ?? (await followDatabase({ config, log, metrics, probe, closers }))
   const shared: Shared = { config, log, metrics, clock, lifecycle, closers, ...databases }
 
-  const addresses: { api?: string; ops?: string } = { ops: await openOpsPort(shared) }
+  const addresses: { api?: string; desk?: string; ops?: string } = {
+    ops: await openOpsPort(shared),
+  }
   // These finish their work in parallel, so the slowest one determines how long a stop takes.
   const drains: Close[] = []
   closers.push(() => drainAll(drains))
@@ -166,6 +173,8 @@ async function openServer(
     await startJobs(shared, [...jobs, ...(options.moreJobs ?? [])], drains)
   if (roles.includes('api'))
     addresses.api = await startApi(shared, [...endpoints, ...(options.moreEndpoints ?? [])], drains)
+  if (roles.includes('desk') && config.DESK_PORT !== undefined)
+    addresses.desk = await startDesk(shared, drains)
   lifecycle.isAccepting = true
   log.info({ roles, ...addresses }, 'started')
 
@@ -529,6 +538,30 @@ async function startApi(
     log.warn('media processes can use the network: this system forbids user namespaces')
   await server.listen({ host: config.HOST, port: config.PORT })
   return `http://${config.HOST}:${(server.server.address() as AddressInfo).port}/api/v1`
+}
+
+/** Returns the desk's address. It listens on its own port, which load balancers don't publish. */
+async function startDesk(
+  { config, clock, log, metrics, live }: Shared,
+  drains: Close[],
+): Promise<string> {
+  const limiter = openLimiter({ config, log, metrics })
+  const server = buildDeskServer({
+    db: live.global,
+    clock,
+    config,
+    log,
+    metrics,
+    limiter,
+    policies: policies(limitSettings(config)),
+    operations: deskOperations,
+  })
+  drains.push(async () => {
+    await server.close()
+    await limiter?.close()
+  })
+  await server.listen({ host: config.HOST, port: config.DESK_PORT! })
+  return `http://${config.HOST}:${(server.server.address() as AddressInfo).port}`
 }
 
 function openLimiter({

@@ -9,7 +9,7 @@
  * Docs pages are served without `.html`: `/docs/money` is `docs/money.html`, next to its Markdown twin `docs/money.md`.
  *
  * Any other path that is neither a file nor part of the API gets the single-page app, or the agents' console below
- * /console. The page's own router decides what to show.
+ * /console. The page's own router decides what to show. The operators' desk is served on its own port alone.
  *
  * Pages that need our public URL or figures from the settings are completed when they are first requested.
  */
@@ -44,6 +44,7 @@ const DOCS = '/docs'
 const NO_SUCH_DOCS = `${DOCS}/404.html`
 /** A separate app that shares only the design with the workers' app. */
 const CONSOLE_PAGE = '/console.html'
+const DESK_PAGE = '/desk.html'
 /** These pages show an API key, so the browser must not keep a copy for the back button. */
 const OF_MAILED_LINKS = ['/console/recover', '/console/verify']
 
@@ -119,7 +120,7 @@ interface Sent {
 }
 
 export function openWeb(config: Config) {
-  const files = config.WEB_DIR === undefined ? builtFiles() : readFiles(config.WEB_DIR)
+  const files = publicFiles(filesFor(config))
   const pages = openPages(files, config)
   const headers = headersOf(config)
   const sendWith = (file: File, asked: IncomingHttpHeaders, sent?: Sent) => (reply: FastifyReply) =>
@@ -155,6 +156,38 @@ export function openWeb(config: Config) {
     },
   }
 }
+
+/** The desk's page and its files, and nothing else. */
+export function openDeskWeb(config: Config) {
+  const files = filesFor(config)
+  const headers = headersOf(config)
+  return {
+    find({ method, url, headers: asked }: Asked): Send | undefined {
+      const address = addressOf(url)
+      if (!['GET', 'HEAD'].includes(method) || address.startsWith('/desk/api/')) return undefined
+      if (address === '/') return (reply) => reply.redirect('/desk')
+      const file = isOfDesk(address) || address === '/icon.svg' ? files.get(address) : undefined
+      const page = isOfDesk(address) && wantsPage(asked) ? files.get(DESK_PAGE) : undefined
+      const found = file ?? page
+      if (found === undefined) return undefined
+      return (reply) =>
+        sendFile(reply.headers(headers), found, asked, {
+          isListed: false,
+          ...(file === undefined ? { cacheControl: 'no-store' } : {}),
+        })
+    },
+  }
+}
+
+const filesFor = (config: Config) =>
+  config.WEB_DIR === undefined ? builtFiles() : readFiles(config.WEB_DIR)
+
+/** The desk's page, its addresses and its files. */
+const isOfDesk = (address: string) =>
+  address === DESK_PAGE || /^\/(?:assets\/)?desk(?:\/|$)/.test(address)
+
+const publicFiles = (files: Map<string, File>) =>
+  new Map([...files].filter(([name]) => !isOfDesk(name)))
 
 /** A shared cache must not give one visitor's page to another; `private` also stops caches that ignore `Vary`. */
 const AT_ROOT: Sent = { cacheControl: 'private, no-cache', vary: DECIDING_HEADERS }
