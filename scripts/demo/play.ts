@@ -384,7 +384,11 @@ function disputeSteps(
 /** Runs an operator's command, as `server ops` does. */
 async function operate({ background }: Market, [name, ...words]: string[]): Promise<void> {
   const command = COMMANDS.find((one) => one.name === name)!
-  const { isBad, lines } = await perform(background, { command, words, operator: OPERATOR })
+  const { isBad, lines } = await perform(background, {
+    command,
+    words,
+    operator: { id: OPERATOR, role: 'admin' },
+  })
   if (isBad) throw new Error(lines.join('\n'))
 }
 

@@ -8,7 +8,7 @@ export async function ops(market: Marketplace, ...words: string[]) {
   const { lines, isBad = false } = await perform(market.background, {
     command,
     words: rest,
-    operator: 'ada',
+    operator: { id: 'ada', role: 'admin' },
   })
   return { out: lines.join('\n'), isBad }
 }

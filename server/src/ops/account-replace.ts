@@ -6,6 +6,7 @@ export const accountReplace = command({
   name: 'account replace',
   takes: 'WORKER REASON',
   does: 'let a worker replace a closed or rejected payout account',
+  right: 'pay',
   async run({ db, clock }, { words: [worker, ...reason] }) {
     const workerId = named(worker, 'a worker')
     sentenceOf(reason, 'a reason')

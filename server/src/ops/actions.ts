@@ -9,6 +9,7 @@ export const actions = command({
   name: 'actions',
   takes: '[--by NAME] [--about ID] [--limit N] [--json]',
   does: 'list operators’ actions, newest first',
+  right: 'view',
   isLook: true,
   options: ['--by', '--about', '--limit'],
   async run({ db }, { options }) {

@@ -6,6 +6,7 @@ export const agentFree = command({
   name: 'agent free',
   takes: 'AGENT REASON',
   does: 'lift any restriction of an agent',
+  right: 'rule',
   async run({ db, clock }, { words: [agent, ...reason] }) {
     const agentId = named(agent, 'an agent')
     sentenceOf(reason, 'a reason')

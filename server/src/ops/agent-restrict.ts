@@ -6,6 +6,7 @@ export const agentRestrict = command({
   name: 'agent restrict',
   takes: 'AGENT REASON',
   does: 'stop an agent from creating tasks; tasks that nobody has accepted are withdrawn',
+  right: 'rule',
   async run({ db, clock }, { words: [agent, ...reason] }) {
     const agentId = named(agent, 'an agent')
     sentenceOf(reason, 'a reason')

@@ -10,6 +10,7 @@ export const agent = command({
   name: 'agent',
   takes: 'AGENT | EMAIL [--email] [--json]',
   does: 'show an agent: account, money, tasks, open items; the lookup is recorded',
+  right: 'view',
   isLook: true,
   isRecorded: true,
   flags: ['--email'],

@@ -7,6 +7,7 @@ export const appeal = command({
   name: 'appeal',
   takes: 'APPEAL | TASK upheld | overturned | split NOTE',
   does: 'decide an appeal; the worker sees the note',
+  right: 'rule',
   async run({ db, clock, config }, { words: [word, verdict, ...words], operator }) {
     const id = named(word, 'an appeal or its task')
     const ruling = RULINGS.find((known) => known === verdict)

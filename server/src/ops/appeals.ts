@@ -52,6 +52,7 @@ export const appeals = command({
   name: 'appeals',
   takes: '[--json]',
   does: 'list appeals that need a ruling, with both sides and the cost of each ruling; exit 1 if there are any',
+  right: 'view',
   isLook: true,
   async run({ db, clock, config }) {
     const data = await reportAppeals(db.shards.readers, { config, now: clock.now() })

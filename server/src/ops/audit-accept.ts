@@ -8,6 +8,7 @@ export const auditAccept = command({
   name: 'audit accept',
   takes: 'DAY REASON',
   does: 'accept the changed ledger lines of a day (2026-01-31); the next round compares with them',
+  right: 'operate',
   async run(background, { words: [word, ...reason] }) {
     const day = named(word, 'a day')
     if (!DAY.test(day)) throw new Misunderstood('Give the day as YYYY-MM-DD')

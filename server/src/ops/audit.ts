@@ -8,6 +8,7 @@ export const audit = command({
   takes: '[all [--gently] | status]',
   flags: ['--gently'],
   does: 'check the ledger’s new lines and balances, or all of it; exit 1 if an invariant is broken',
+  right: 'operate',
   isLook: true,
   async run(background, { words: [what], flags }) {
     if (what !== undefined && what !== 'all' && what !== 'status')

@@ -2,22 +2,20 @@
  * An operator command: its arguments and the data that it returns. It renders nothing, so that a terminal and a web
  * page can show the same data.
  */
-import type { Background } from '../kit/job.ts'
-import type { HomeSchema } from '../kit/layout.ts'
+import type { OperatorBackground } from '../kit/operator-background.ts'
+import type { Right } from '../kit/rights.ts'
+import type { ShellOperator } from '../operators/find-shell-operator.ts'
 
 const SENTENCE_MAX = 500
-
-export interface OperatorBackground extends Background {
-  /** Makes the empty tables of a schema in another database; only the command line can. */
-  addSchema?(url: string, schema: HomeSchema): Promise<void>
-}
 
 /** The words after a command, without its options: `--days 3` is `options['--days'] === '3'`. */
 export interface Request<Option extends string> {
   words: string[]
   flags: ReadonlySet<string>
   options: Partial<Record<Option, string>>
+  /** The id of the operator. */
   operator: string
+  by: ShellOperator
 }
 
 interface Result<Data> {
@@ -33,6 +31,8 @@ export interface Command<Data, Option extends string = never> {
   /** The words that follow the name. */
   takes: string
   does: string
+  /** What the operator's role must allow. */
+  right: Right
   /** The command is read-only and not logged in `operator_actions`. */
   isLook?: boolean
   /** A look-up of a person's record: logs who looked at whom, but not what was shown. */

@@ -52,7 +52,7 @@ async function ops(market: Marketplace, ...words: string[]): Promise<Heard> {
     const { lines, isBad = false } = await perform(market.background, {
       command,
       words: rest,
-      operator: 'ada',
+      operator: { id: 'ada', role: 'admin' },
     })
     return { code: isBad ? 1 : 0, out: lines.join('\n'), error: '' }
   } catch (error) {

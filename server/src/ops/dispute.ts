@@ -13,6 +13,7 @@ export const dispute = command<Decided>({
   name: 'dispute',
   takes: 'TASK | DISPUTE uphold | reject NOTE',
   does: 'decide a held dispute; the worker and the agent see the note',
+  right: 'rule',
   async run({ db, clock, config }, { words: [word, verdict, ...rest], operator }) {
     const id = named(word, 'a dispute or its task')
     if (verdict !== 'uphold' && verdict !== 'reject')

@@ -65,6 +65,7 @@ export const disputes = command({
   name: 'disputes',
   takes: '[--json]',
   does: 'list held disputes that need a decision, with both sides and the cost; exit 1 if there are any',
+  right: 'view',
   isLook: true,
   async run({ db, clock, config }) {
     const data = await reportHeldDisputes(db.shards.readers, { config, now: clock.now() })

@@ -6,6 +6,7 @@ export const eventsRetry = command({
   name: 'events retry',
   takes: '',
   does: 'retry notifications that failed for good',
+  right: 'operate',
   async run({ db, clock }) {
     const count = await db.transaction((tx) => reviveEvents(tx, { now: clock.now() }))
     return { data: { count } }

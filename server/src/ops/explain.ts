@@ -6,6 +6,7 @@ export const explain = command({
   name: 'explain',
   takes: 'BREAK WORDS',
   does: 'explain a break, so that it no longer raises an alert',
+  right: 'pay',
   async run({ db }, { words: [number, ...words], operator }) {
     const breakId = Number(number?.replace('#', ''))
     if (!Number.isSafeInteger(breakId)) throw new Misunderstood('Give the number of the break')

@@ -6,6 +6,7 @@ export const jobsRetry = command({
   name: 'jobs retry',
   takes: '[JOB]',
   does: 'retry jobs that are out of attempts, all or those of one name',
+  right: 'operate',
   async run({ db }, { words: [job] }) {
     let count = 0
     for (const { reader } of db.shards.queues) {

@@ -26,6 +26,7 @@ export const jobs = command({
   name: 'jobs',
   takes: '[--json]',
   does: 'list background jobs that are out of attempts, by name; exit 1 if there are any',
+  right: 'view',
   isLook: true,
   async run({ db }) {
     const parts = await readShards(

@@ -37,6 +37,7 @@ export const money = command({
   name: 'money',
   takes: '[--json]',
   does: 'show the state of the money; exit 1 if an operator needs to act',
+  right: 'view',
   isLook: true,
   async run(background) {
     const data = await reportMoney(background)

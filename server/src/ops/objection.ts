@@ -8,6 +8,7 @@ export const objection = command({
   name: 'objection',
   takes: 'WORKER | DECISION uphold | reinstate NOTE',
   does: 'reply to an objection; the worker sees the note',
+  right: 'rule',
   async run({ db, clock }, { words: [id, verdict = '', ...note], operator }) {
     const decision = named(id, 'a worker or a decision')
     if (verdict !== 'uphold' && verdict !== 'reinstate')

@@ -9,6 +9,7 @@ export const objections = command({
   name: 'objections',
   takes: '[--json]',
   does: 'list workers’ objections that need a reply, by deadline; exit 1 if there are any',
+  right: 'view',
   isLook: true,
   async run({ db, clock }) {
     const parts = await readShards(db.shards.readers, waitingOfShard)

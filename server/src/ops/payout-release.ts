@@ -1,17 +1,20 @@
 /** Release a held payout. */
-import { decideHold } from '../payouts/decide-hold.ts'
+import { releasePayout } from '../decisions/kinds/release-payout.ts'
 import { command, named, sentenceOf } from './command.ts'
+import { decideNow } from './decide.ts'
 
 export const payoutRelease = command({
   name: 'payout release',
   takes: 'PAYOUT REASON',
   does: 'release a held payout',
-  async run(background, { words: [payoutId, ...reason], operator }) {
-    const { id, amount_cents, status } = await decideHold(background, {
-      payoutId: named(payoutId, 'a payout'),
-      verdict: 'let_go',
-      note: `${operator}: ${sentenceOf(reason, 'a reason')}`,
+  right: 'pay',
+  async run(background, { words: [payoutId, ...reason], by }) {
+    const data = await decideNow(background, releasePayout, {
+      subject: named(payoutId, 'a payout'),
+      input: {},
+      reason: sentenceOf(reason, 'a reason'),
+      by,
     })
-    return { data: { id, amount_cents, status } }
+    return { data }
   },
 })

@@ -6,6 +6,7 @@ export const payoutRetry = command({
   name: 'payout retry',
   takes: 'PAYOUT',
   does: 'retry a failed or reversed payout',
+  right: 'pay',
   async run(background, { words: [payoutId] }) {
     const { id, amount_cents, status } = await retryPayout(background, {
       payoutId: named(payoutId, 'a payout'),

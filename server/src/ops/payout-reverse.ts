@@ -6,6 +6,7 @@ export const payoutReverse = command({
   name: 'payout reverse',
   takes: 'PAYOUT [CENTS]',
   does: 'reverse a payout, fully or partly',
+  right: 'pay',
   async run(background, { words: [payoutId, cents], operator }) {
     const data = await reversePayout(background, {
       payoutId: named(payoutId, 'a payout'),

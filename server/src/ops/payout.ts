@@ -6,6 +6,7 @@ export const payout = command({
   name: 'payout',
   takes: 'PAYOUT [--json]',
   does: 'show a payout: status, why it is waiting, and what to do',
+  right: 'view',
   isLook: true,
   async run({ db, clock }, { words: [word] }) {
     const id = named(word, 'a payout')

@@ -12,6 +12,7 @@ export const payouts = command({
   name: 'payouts',
   takes: '[held] [--json]',
   does: 'list waiting payouts, or only held ones: why, since when, until when, what to run',
+  right: 'view',
   isLook: true,
   async run({ db, clock }, { words: [which] }) {
     if (which !== undefined && which !== 'held')

@@ -1,6 +1,10 @@
 /** Runs an operator's command. */
+import type { OperatorBackground } from '../kit/operator-background.ts'
 import { ApiError } from '../kit/errors.ts'
-import { Misunderstood, type OperatorBackground } from './command.ts'
+import { hasRight } from '../kit/rights.ts'
+import { appendAudit } from '../operators/audit.ts'
+import type { ShellOperator } from '../operators/find-shell-operator.ts'
+import { Misunderstood } from './command.ts'
 import type { Said, TextCommand } from './text-command.ts'
 
 /**
@@ -9,11 +13,17 @@ import type { Said, TextCommand } from './text-command.ts'
  */
 export async function perform(
   background: OperatorBackground,
-  { command, words, operator }: { command: TextCommand; words: string[]; operator: string },
+  {
+    command,
+    words,
+    operator: by,
+  }: { command: TextCommand; words: string[]; operator: ShellOperator },
 ): Promise<Said> {
   const { db, clock } = background
+  const operator = by.id
+  if (!hasRight(by.role, command.right)) return refuse(background, { command, by })
   if (command.isLook) {
-    const said = await command.run(background, words, operator)
+    const said = await command.run(background, words, by)
     if (command.isRecorded) {
       // Log the id instead of the arguments, which may contain an email address.
       const row = {
@@ -48,12 +58,31 @@ export async function perform(
         .execute(),
     )
   try {
-    const said = await command.run(background, words, operator)
+    const said = await command.run(background, words, by)
     await keep(said.isBad ? 'refused' : 'done', said.lines.join('\n'))
     return said
   } catch (error) {
     const isRefusal = error instanceof Misunderstood || error instanceof ApiError
     await keep(isRefusal ? 'refused' : 'failed', String(error))
     throw error
+  }
+}
+
+/** The attempt is in the audit log, without its words. */
+async function refuse(
+  { db, clock }: OperatorBackground,
+  { command: { name, right }, by }: { command: TextCommand; by: ShellOperator },
+): Promise<Said> {
+  const detail = { required_right: right }
+  await db.shards.global.transaction((tx) =>
+    appendAudit(
+      tx,
+      { operator: by, action: 'command.refused', subject: name, detail },
+      { now: clock.now() },
+    ),
+  )
+  return {
+    lines: [`Your role, ${by.role}, doesn’t include this: ask an administrator (needs ${right})`],
+    isBad: true,
   }
 }

@@ -7,6 +7,7 @@ export const questionAnswer = command({
   name: 'question answer',
   takes: 'QUESTION TEXT',
   does: 'answer a worker’s question; the worker can write again for 14 days',
+  right: 'answer',
   async run({ db, clock, config }, { words: [word, ...words], operator }) {
     const id = named(word, 'a question')
     const request = { id, text: answerText(words), closes: false, operator, config }

@@ -7,6 +7,7 @@ export const questionClose = command({
   name: 'question close',
   takes: 'QUESTION TEXT',
   does: 'answer a worker’s question and close it; the worker can only ask a new one',
+  right: 'answer',
   async run({ db, clock, config }, { words: [word, ...words], operator }) {
     const id = named(word, 'a question')
     const request = { id, text: answerText(words), closes: true, operator, config }

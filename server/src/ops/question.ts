@@ -6,6 +6,7 @@ export const question = command({
   name: 'question',
   takes: 'QUESTION [--json]',
   does: 'show a worker’s question: its messages, worker, task and deadline; the lookup is recorded',
+  right: 'view',
   isLook: true,
   isRecorded: true,
   async run({ db, clock }, { words: [word] }) {

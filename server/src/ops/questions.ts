@@ -9,6 +9,7 @@ export const questions = command({
   name: 'questions',
   takes: '[--json]',
   does: 'list workers’ questions that need an answer, by deadline; exit 1 if there are any',
+  right: 'view',
   isLook: true,
   async run({ db, clock }) {
     const parts = await readShards(db.shards.readers, openOfShard)

@@ -11,6 +11,7 @@ export const receiverPause = command({
   name: 'receiver pause',
   takes: 'AGENT [HOST] HOURS REASON',
   does: 'pause webhooks to a receiver for some hours; HOST for callback_urls',
+  right: 'operate',
   async run({ db, clock }, { words }) {
     const { laneId, rest } = receiverOf(words)
     const [hours, ...reason] = rest

@@ -7,6 +7,7 @@ export const receiverResume = command({
   name: 'receiver resume',
   takes: 'AGENT [HOST]',
   does: 'resume webhooks to a receiver now',
+  right: 'operate',
   async run({ db, clock }, { words }) {
     const { laneId } = receiverOf(words)
     const isKnown = await db.shards

@@ -7,6 +7,7 @@ export const reconcile = command({
   name: 'reconcile',
   takes: '',
   does: 'reconcile the ledger with the processor now',
+  right: 'pay',
   isLook: true,
   async run(background) {
     await reconcileNow(background)

@@ -6,6 +6,7 @@ export const refund = command({
   name: 'refund',
   takes: 'AGENT CENTS REASON',
   does: 'refund an agent’s unspent money to its cards',
+  right: 'pay',
   async run(background, { words: [agentId, cents, ...reason], operator }) {
     const refunds = await refundAgent(background, {
       agentId: named(agentId, 'an agent'),

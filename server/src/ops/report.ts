@@ -6,6 +6,7 @@ export const report = command({
   name: 'report',
   takes: 'TASK clear | uphold REASON',
   does: 'clear a reported task, or uphold the reports and cancel it',
+  right: 'rule',
   async run({ db, clock, config }, { words: [task, word, ...reason] }) {
     const taskId = named(task, 'a task')
     const verdict = word === 'clear' ? 'cleared' : word === 'uphold' ? 'upheld' : undefined

@@ -24,6 +24,7 @@ export const reports = command({
   name: 'reports',
   takes: '',
   does: 'list reported tasks that nobody has reviewed; exit 1 if there are any',
+  right: 'view',
   isLook: true,
   async run({ db, clock }) {
     const tasks = await waitingReports(db.shards.readers)

@@ -8,6 +8,7 @@ export const restoreCheck = command({
   name: 'restore check',
   takes: '[--json]',
   does: 'book what the processor did in lost time, and list it; exit 1 if something is left',
+  right: 'operate',
   async run(background) {
     const data = await checkRestore(background)
     if (data === undefined) throw new CommandRefused(NO_RESTORE)

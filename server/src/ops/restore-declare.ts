@@ -9,6 +9,7 @@ export const restoreDeclare = command({
   name: 'restore declare',
   takes: '[TIME]',
   does: 'after a restore from a backup: stop payouts, refunds and withdrawals',
+  right: 'operate',
   async run({ db, clock }, { words: [time], operator }) {
     const now = clock.now()
     const restoredTo =

@@ -7,6 +7,7 @@ export const restoreErase = command({
   name: 'restore erase',
   takes: 'WORKER…',
   does: 'after a restore from a backup: close accounts again that were closed in lost time',
+  right: 'operate',
   async run({ db, clock }, { words, operator }) {
     named(words[0], 'the workers')
     const restore = await db.shards.global.reader

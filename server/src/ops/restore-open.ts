@@ -9,6 +9,7 @@ export const restoreOpen = command({
   name: 'restore open',
   takes: '',
   does: 'check once more, then turn payouts, refunds and withdrawals on again',
+  right: 'operate',
   async run(background, { operator }) {
     const { db, clock } = background
     const checked = await checkRestore(background)

@@ -26,6 +26,7 @@ export const secrets = command({
   name: 'secrets',
   takes: '[--json]',
   does: 'list the keys in use, and what still needs a replaced one',
+  right: 'operate',
   isLook: true,
   async run({ db, config }) {
     const { WORKER_TOKEN_DAYS, FILE_LINK_MINUTES } = config

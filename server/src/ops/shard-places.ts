@@ -1,9 +1,10 @@
 /** What the commands that move a schema between databases need: where it can be, and how it is made there. */
+import type { OperatorBackground } from '../kit/operator-background.ts'
 import { ownedDatabasesOf } from '../kit/databases.ts'
 import type { HomeSchema } from '../kit/layout.ts'
 import { MoveRefused, type Place } from '../shards/move-place.ts'
 import { findMove, type Move } from '../shards/move-schema.ts'
-import { CommandRefused, named, type OperatorBackground } from './command.ts'
+import { CommandRefused, named } from './command.ts'
 
 /** The schema that the command names, if it can be moved. */
 export function movableSchema({ db }: OperatorBackground, word: string | undefined): HomeSchema {

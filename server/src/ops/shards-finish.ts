@@ -7,6 +7,7 @@ export const shardsFinish = command({
   name: 'shards finish',
   takes: 'SCHEMA',
   does: 'after a move: remove the old schema; there is no undo',
+  right: 'operate',
   async run(background, { words: [word] }) {
     const order = await currentOrder(background, word)
     await refusing(finishMove(order))

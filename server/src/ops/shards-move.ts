@@ -10,6 +10,7 @@ export const shardsMove = command({
   name: 'shards move',
   takes: 'SCHEMA DATABASE',
   does: 'move a schema to another database while it is used',
+  right: 'operate',
   async run(background, { words: [word, to] }) {
     const schema = movableSchema(background, word)
     const places = ownedDatabasesOf(background.config)

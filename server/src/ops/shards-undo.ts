@@ -7,6 +7,7 @@ export const shardsUndo = command({
   name: 'shards undo',
   takes: 'SCHEMA',
   does: 'undo the move of a schema, before or after the switch, until it is finished',
+  right: 'operate',
   async run(background, { words: [word] }) {
     const order = await currentOrder(background, word)
     const { pauseMs } = await refusing(undoMove(order))

@@ -39,6 +39,7 @@ export const shards = command({
   name: 'shards',
   takes: '[--json]',
   does: 'show each schema: its logical shards, last migration and size; exit 1 if their migrations differ',
+  right: 'operate',
   isLook: true,
   async run({ db }) {
     const { all, global, feed } = db.shards

@@ -11,6 +11,7 @@ export const suspense = command<Resolved>({
   name: 'suspense',
   takes: 'TRANSACTION to AGENT | back | ours',
   does: 'decide on money in suspense',
+  right: 'pay',
   async run(background, { words: [transaction, verdict, agent] }) {
     const transactionId = named(transaction, 'a transaction')
     const { clock } = background

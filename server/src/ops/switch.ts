@@ -6,6 +6,7 @@ export const flipSwitch = command({
   name: 'switch',
   takes: 'NAME on | off REASON',
   does: `turn a feature off or on: ${SWITCHES.join(', ')}`,
+  right: 'switch',
   async run({ db, clock }, { words: [word, state, ...words], operator }) {
     const name = SWITCHES.find((known) => known === word)
     if (name === undefined) throw new Misunderstood(`The switches are ${SWITCHES.join(', ')}`)

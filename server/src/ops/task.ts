@@ -9,6 +9,7 @@ export const task = command({
   name: 'task',
   takes: 'TASK [--json]',
   does: 'show a task: state, money, slots, disputes, open items',
+  right: 'view',
   isLook: true,
   async run({ db, clock }, { words: [word] }) {
     const id = named(word, 'a task')

@@ -1,11 +1,7 @@
 /** A command for the terminal: arguments in, lines of text out. */
-import {
-  type Command,
-  CommandRefused,
-  Misunderstood,
-  named,
-  type OperatorBackground,
-} from './command.ts'
+import type { OperatorBackground } from '../kit/operator-background.ts'
+import type { ShellOperator } from '../operators/find-shell-operator.ts'
+import { type Command, CommandRefused, Misunderstood, named } from './command.ts'
 
 export interface Said {
   lines: string[]
@@ -14,8 +10,8 @@ export interface Said {
 }
 
 export interface TextCommand
-  extends Pick<Command<unknown>, 'name' | 'takes' | 'does' | 'isLook' | 'isRecorded'> {
-  run(background: OperatorBackground, words: string[], operator: string): Promise<Said>
+  extends Pick<Command<unknown>, 'name' | 'takes' | 'does' | 'right' | 'isLook' | 'isRecorded'> {
+  run(background: OperatorBackground, words: string[], operator: ShellOperator): Promise<Said>
 }
 
 /**
@@ -28,12 +24,14 @@ export function inText<Data, Option extends string>(
 ): TextCommand {
   return {
     ...shown,
-    async run(background, words, operator) {
+    async run(background, words, by) {
       const { isJson, ...request } = readWords(words, { options, flags })
-      const result = await run(background, { ...request, operator }).catch((error: unknown) => {
-        if (error instanceof CommandRefused) return error.message
-        throw error
-      })
+      const result = await run(background, { ...request, operator: by.id, by }).catch(
+        (error: unknown) => {
+          if (error instanceof CommandRefused) return error.message
+          throw error
+        },
+      )
       if (typeof result === 'string') return { lines: [result], isBad: true }
       const { data, isBad = false, about } = result
       return { lines: isJson ? [JSON.stringify(data, null, 2)] : render(data), isBad, about }

@@ -9,6 +9,7 @@ export const unclaimed = command({
   name: 'unclaimed',
   takes: '[--json]',
   does: 'list accounts that their owners closed and that we still owe money',
+  right: 'view',
   isLook: true,
   async run({ db }) {
     const parts = await readShards(db.shards.readers, unclaimedOfShard)

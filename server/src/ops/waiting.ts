@@ -192,6 +192,7 @@ export const waiting = command({
   name: 'waiting',
   takes: '[--json]',
   does: 'list everything that is waiting for a person; exit 1 if something has been waiting for too long',
+  right: 'view',
   isLook: true,
   async run({ db, clock }) {
     const now = clock.now()

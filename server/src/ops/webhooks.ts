@@ -58,6 +58,7 @@ export const webhooks = command({
   name: 'webhooks',
   takes: '[--json]',
   does: 'list failing receivers and waiting deliveries; exit 1 if an operator needs to act',
+  right: 'view',
   isLook: true,
   async run({ db, clock }) {
     const data = await reportWebhooks(

@@ -7,6 +7,7 @@ export const withdraw = command({
   name: 'withdraw',
   takes: 'CENTS',
   does: 'withdraw our own money to our bank',
+  right: 'pay',
   async run(background, { words: [cents], operator }) {
     const amountCents = centsOf(cents)
     // Reconcile first: no withdrawal may rely on outdated books.

@@ -6,6 +6,7 @@ export const workerReinstate = command({
   name: 'worker reinstate',
   takes: 'WORKER REASON',
   does: 'reinstate a suspended or closed worker; the worker sees the reason',
+  right: 'rule',
   async run({ db, clock }, { words: [worker, ...reason], operator }) {
     const request = {
       workerId: named(worker, 'a worker'),

@@ -7,6 +7,7 @@ export const workerReopen = command({
   name: 'worker reopen',
   takes: 'WORKER EMAIL REASON',
   does: 'reopen an account that its owner closed, for a claim; emails a link to choose a password',
+  right: 'rule',
   async run({ db, clock }, { words: [worker, email, ...reason] }) {
     const { data: address } = z.email().max(254).safeParse(email)
     if (address === undefined) throw new Misunderstood('Give the email of the owner')

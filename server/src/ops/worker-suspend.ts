@@ -6,6 +6,7 @@ export const workerSuspend = command({
   name: 'worker suspend',
   takes: 'WORKER [--tasks TASK,TASK] [--days N] REASON',
   does: 'suspend a worker; earned money is still paid',
+  right: 'rule',
   options: ['--tasks', '--days'],
   run: (background, request) => shutOut(background, request, 'suspended'),
 })

@@ -13,6 +13,7 @@ export const worker = command({
   name: 'worker',
   takes: 'WORKER | EMAIL [--email] [--json]',
   does: 'show a worker: account, record, slots, money, open items; the lookup is recorded',
+  right: 'view',
   isLook: true,
   isRecorded: true,
   flags: ['--email'],

@@ -6,6 +6,7 @@ export const writeOff = command({
   name: 'write-off',
   takes: 'AGENT CENTS REASON',
   does: 'write off a debt that an agent will not pay',
+  right: 'pay',
   async run({ db, clock }, { words: [agent, cents, ...reason] }) {
     const agentId = named(agent, 'an agent')
     const amountCents = centsOf(cents)

@@ -1,0 +1,84 @@
+/**
+ * Rule on an appeal.
+ *
+ *   called by   an operator with the right `rule`
+ *   moves       see disputes/rule-on-appeal.ts
+ *   money       protection fund → worker, wallet → protection fund
+ *   event       task.dispute_resolved
+ */
+import { z } from 'zod'
+import { appealNotFound, appealRuled } from '../../disputes/errors.ts'
+import { ruleOnAppeal } from '../../disputes/rule-on-appeal.ts'
+import { partsOf } from '../../disputes/rulings.ts'
+import type { OperatorBackground } from '../../kit/operator-background.ts'
+import { disputeOf, RULINGS } from '../../tasks/dispute-view.ts'
+import { assignmentsOf } from '../../tasks/queries.ts'
+import { decision, type Effect } from '../decision.ts'
+
+export const ruleAppeal = decision({
+  kind: 'appeal.rule',
+  right: 'rule',
+  title: 'Rule on an appeal',
+  input: z.object({ ruling: z.enum(RULINGS) }),
+
+  preview: (background, { subject, input }) => effectOf(background, subject, input.ruling),
+
+  async carryOut({ db, clock, config }, { subject, input, reason, operator }) {
+    const { appeal, task } = await db.shards.at(subject).transaction((tx) =>
+      ruleOnAppeal(tx, {
+        id: subject,
+        ruling: input.ruling,
+        note: reason,
+        operator,
+        config,
+        now: clock.now(),
+      }),
+    )
+    return { appeal_id: appeal.id, task_id: task.id, ruling: input.ruling }
+  },
+})
+
+/** What a ruling pays, and from where; the worker's share comes out of the protection fund first. */
+async function effectOf(
+  { db, config }: OperatorBackground,
+  appealId: string,
+  ruling: (typeof RULINGS)[number],
+): Promise<Effect> {
+  const { reader } = db.shards.at(appealId)
+  const appeal = await reader
+    .selectFrom('appeals')
+    .selectAll()
+    .where('id', '=', appealId)
+    .executeTakeFirst()
+  if (appeal === undefined) throw appealNotFound()
+  if (appeal.ruling !== null) throw appealRuled({ ruling: appeal.ruling })
+  const task = await reader
+    .selectFrom('tasks')
+    .selectAll()
+    .where('id', '=', appeal.task_id)
+    .executeTakeFirstOrThrow()
+  const slots = (await assignmentsOf(reader, [task])).filter(
+    ({ id }) => id === appeal.assignment_id,
+  )
+  const { touches_trust } = await disputeOf(reader, appeal)
+  const { gross_cents, net_cents } = partsOf({ task, slots, ruling, config })[0]!
+  const agentCents = task.funding === 'free' ? 0 : gross_cents
+  const worker = slots[0]!.worker_id
+  return {
+    // The limit is about the whole share: a split moves half of it, but decides about all of it.
+    amount_cents: ruling === 'upheld' ? 0 : slots[0]!.pay_cents,
+    lines: [
+      { from: 'protection fund', to: `worker ${worker}`, amount_cents: net_cents },
+      { from: `wallet ${task.agent_id}`, to: 'protection fund', amount_cents: agentCents },
+    ].filter(({ amount_cents }) => amount_cents > 0),
+    tells: [
+      { who: 'worker', id: worker, what: 'the decision and your reason: in the app and by email' },
+      { who: 'agent', id: task.agent_id, what: 'task.dispute_resolved: webhook' },
+    ],
+    changes:
+      ruling === 'upheld'
+        ? [touches_trust ? 'The dispute still counts' : 'Trust is not affected']
+        : [touches_trust ? 'The dispute no longer counts' : 'The dispute never counted'],
+    undo: null,
+  }
+}
