@@ -2272,7 +2272,7 @@ create function agents_charge_key(p_path text[], p_at timestamptz, p_cents bigin
 create function agents_return_to_key(p_path text[], p_at timestamptz, p_cents bigint)
   returns void language sql security definer;
 
--- server/migrations/0071_operators.sql; legwork_app may call it
+-- server/migrations/0071_operators.sql
 create function chain_audit()
   returns trigger language plpgsql security definer;
 

@@ -321,6 +321,7 @@ begin
   return new;
 end
 $$;
+revoke execute on function chain_audit() from public;
 create trigger audit_log_chain before insert on audit_log for each row execute function chain_audit();
 
 -- Not even the owner of the table changes a row by mistake; an owner who drops the trigger is found by the hashes.

@@ -1581,6 +1581,19 @@ export const LINES: readonly Line[] = [
 
 /** Columns and tables that look like states to the schema test, but are not. */
 export const PROPERTIES: Readonly<Record<string, string>> = {
+  'operators.role': 'what an operator may do',
+  'operators.disabled_at': 'when the account was disabled; its status says that it is',
+  'operators.disabled_by': 'who disabled the account',
+  operator_passkeys: 'how an operator signs in',
+  'operator_sessions.how': 'how the operator signed in',
+  'operator_links.purpose': 'what the link is for',
+  'operator_challenges.purpose': 'what the browser has to prove',
+  two_person_limits: 'settings; limit.change changes them',
+  'operator_decisions.needs_second': 'computed when the decision is made',
+  case_assignments: 'who works on a case; the case itself waits in its queue',
+  case_notes: 'words',
+  audit_log: 'a log',
+  audit_words: 'words',
   restores: 'a record; what waits are the switches that it keeps off',
   mode: 'live or test, for ever',
   'tasks.type': 'what is asked for',
