@@ -5,6 +5,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { z } from 'zod'
+import { freePort } from '../../scripts/postgres.ts'
 import type { KeyView } from '../src/agents/keys.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { takeAndProject } from '../src/feed/project-open.ts'
@@ -13,6 +14,7 @@ import { jobs, sweeps } from '../src/jobs.ts'
 import type { Clock } from '../src/kit/clock.ts'
 import { databasesOf, type NamedDatabase, urlOf } from '../src/kit/databases.ts'
 import type { Db } from '../src/kit/db.ts'
+import { deskUrl } from '../src/kit/desk-url.ts'
 import type { AnyEndpoint } from '../src/kit/endpoint.ts'
 import { readShards } from '../src/kit/everywhere.ts'
 import { mintId, SHARDS, shardOf } from '../src/kit/ids.ts'
@@ -67,7 +69,8 @@ export interface MarketOptions {
   /** The number of databases over which the shards are spread; by default one. */
   databases?: number
   settings?: Partial<Record<keyof Config, string | number>>
-  roles?: ('api' | 'jobs')[]
+  /** With `desk`, the operators' desk listens on a port of its own: `market.desk`. */
+  roles?: ('api' | 'jobs' | 'desk')[]
   /** The default stands still until the test advances it; 'real' follows the database's clock. */
   clock?: 'stepped' | 'real'
   moreEndpoints?: readonly AnyEndpoint[]
@@ -200,7 +203,13 @@ export async function startOn(
     // In tests, agents' servers are on loopback, and so is the DNS server; none listens there unless a test starts one.
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     WEBHOOK_DNS_SERVERS: '127.0.0.1:9',
-    ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
+    // Passkeys are bound to the desk's address, so its port is known before it listens.
+    ...(roles.includes('desk') && { DESK_PORT: String(await freePort()) }),
+    ...Object.fromEntries(
+      Object.entries(settings)
+        .filter(([name, value]) => !(name === 'DESK_PORT' && String(value) === '0'))
+        .map(([name, value]) => [name, String(value)]),
+    ),
   })
   watchEndpoints(moreEndpoints)
   const server = await startServer({
@@ -304,6 +313,12 @@ export class Marketplace {
   get sandbox(): TestSandbox {
     assert(this.#sandbox, 'this marketplace was made without `processor: true`')
     return this.#sandbox
+  }
+
+  /** The origin of the operators' desk. */
+  get desk(): string {
+    assert(this.server.addresses.desk, 'this marketplace was made without the role `desk`')
+    return deskUrl(this.server.config)
   }
 
   now = () => this.server.clock.now()
