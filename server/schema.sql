@@ -1494,7 +1494,7 @@ create table platform_switches (
   set_by     text not null default 'reconciliation', -- personal: operator; keep: who changed the switch; row; export: no: about an operator
   changed_at timestamptz not null default now(),
   constraint platform_switches_pkey primary key (name),
-  constraint platform_switches_name_check check (name in ('free_tasks', 'payouts', 'refunds', 'withdrawals'))
+  constraint platform_switches_name_check check (name in ('free_tasks', 'payouts', 'refunds', 'withdrawals', 'registrations', 'tasks_verification', 'tasks_voice_proxy', 'tasks_gut_check', 'tasks_field_mission', 'tasks_empathy_escalation', 'tasks_vibe_reader', 'tasks_custom', 'read_only'))
 );
 create trigger platform_switches_doors before update of is_on on platform_switches for each row execute function refuse_open_door();
 grant select, update on platform_switches to legwork_app;

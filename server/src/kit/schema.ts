@@ -1021,7 +1021,20 @@ export interface PhotoHashesTable {
 }
 
 export interface PlatformSwitchesTable {
-  name: 'free_tasks' | 'payouts' | 'refunds' | 'withdrawals'
+  name:
+    | 'free_tasks'
+    | 'payouts'
+    | 'refunds'
+    | 'withdrawals'
+    | 'registrations'
+    | 'tasks_verification'
+    | 'tasks_voice_proxy'
+    | 'tasks_gut_check'
+    | 'tasks_field_mission'
+    | 'tasks_empathy_escalation'
+    | 'tasks_vibe_reader'
+    | 'tasks_custom'
+    | 'read_only'
   is_on: Generated<boolean>
   reason: string | null
   set_by: Generated<string>
