@@ -10,7 +10,7 @@ import { INVARIANTS } from '../server/test/ledger/invariants.ts'
 import { KINDS } from '../server/src/ledger/movements.ts'
 import { TRANSACTION_TYPES } from '../server/src/ledger/statement.ts'
 import { COMMANDS } from '../server/src/ops/commands.ts'
-import { SWITCHES } from '../server/src/reconcile/switches.ts'
+import { SWITCHES } from '../server/src/kit/switches.ts'
 import { filesUnder } from './imports.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -284,8 +284,11 @@ describe('docs/money.md', () => {
     )
   })
 
-  test('says what each switch stops', () => {
-    const listed = rowsOf(section(text, '### Switches')).map(([name]) => unticked(name!)[0]!)
+  test('says what each switch stops, together with docs/operators-boards.md', () => {
+    const others = section(read('docs/operators-boards.md'), '## Switches')
+    const listed = [...rowsOf(section(text, '### Switches')), ...rowsOf(others)].flatMap(([name]) =>
+      unticked(name!),
+    )
 
     assert.deepEqual(listed.sort(), [...SWITCHES].sort())
   })

@@ -297,6 +297,16 @@ export class RateLimitedError extends LegworkError {
   declare readonly fields: { limit: string; retry_after_seconds: number; hint: string; doc_url: string }
 }
 
+/** `read_only`: The service is read-only at the moment: nothing can be changed; try again in a few minutes */
+export class ReadOnlyError extends LegworkError {
+  declare readonly fields: { retry_after_seconds: number; doc_url: string }
+}
+
+/** `registrations_off`: New accounts can’t be created at the moment; try again later */
+export class RegistrationsOffError extends LegworkError {
+  declare readonly fields: { hint: string; doc_url: string }
+}
+
 /** `request_not_found`: This request was not found; refused and failed requests are kept for 7 days, in the mode of their key */
 export class RequestNotFoundError extends LegworkError {
   declare readonly fields: { doc_url: string }
@@ -338,6 +348,11 @@ export class SubscriptionNotFoundError extends LegworkError {
 /** `task_not_found`: This task does not exist */
 export class TaskNotFoundError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
+}
+
+/** `task_type_off`: New tasks of this type can’t be created at the moment; try again later, or use another type */
+export class TaskTypeOffError extends LegworkError {
+  declare readonly fields: { type: string; hint: string; doc_url: string }
 }
 
 /** `tasks_in_progress`: You have tasks in progress; submit or release them before you close your account */
@@ -538,6 +553,8 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   question_not_found: QuestionNotFoundError,
   range_not_satisfiable: RangeNotSatisfiableError,
   rate_limited: RateLimitedError,
+  read_only: ReadOnlyError,
+  registrations_off: RegistrationsOffError,
   request_not_found: RequestNotFoundError,
   retake_too_soon: RetakeTooSoonError,
   revision_used: RevisionUsedError,
@@ -547,6 +564,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   skill_missing: SkillMissingError,
   subscription_not_found: SubscriptionNotFoundError,
   task_not_found: TaskNotFoundError,
+  task_type_off: TaskTypeOffError,
   tasks_in_progress: TasksInProgressError,
   test_mode_only: TestModeOnlyError,
   test_quota_exceeded: TestQuotaExceededError,

@@ -336,6 +336,10 @@ const SETTINGS = {
   KEY_CACHE_SECONDS: count(5).describe(
     'How long a process may still accept a key that was revoked in another process',
   ),
+  SWITCH_CACHE_MS: count(1000).describe(
+    'After this time an API process reads the operators’ switches again, in milliseconds. A turned switch applies ' +
+      'within twice the time',
+  ),
   REQUEST_LOG_PER_MINUTE: count(60).describe(
     'Refused and failed requests of one agent that each process keeps in the agent’s request log; 0: none',
   ),

@@ -11,6 +11,7 @@ import {
   type AnyEndpoint,
   bodyLimitOf,
   type Callers,
+  isRefusedReadOnly,
   needsOrigin,
   WARNING_CODES,
 } from './kit/endpoint.ts'
@@ -26,6 +27,7 @@ import {
   malformedRequest,
   methodNotAllowed,
   rateLimited,
+  readOnly,
   routeNotFound,
   serverError,
   unavailable,
@@ -362,6 +364,7 @@ function refusalsOf(endpoint: AnyEndpoint): ErrorDefinition[] {
     rateLimited,
     serverError,
     unavailable,
+    ...(isRefusedReadOnly(endpoint) ? [readOnly] : []),
   ]
 }
 
@@ -382,8 +385,11 @@ const SHARED_RESPONSES: Record<string, string> = {
   'insufficient_funds, key_cap': 'PaymentRequired',
   'invalid_state, idempotency_in_progress': 'InvalidState',
   'test_quota_exceeded, rate_limited': 'TooManyRequests',
-  'payments_unavailable, processor_unavailable, unavailable': 'PaymentsUnavailable',
-  'push_unavailable, unavailable': 'PushUnavailable',
+  'unavailable, read_only': 'UnavailableOrReadOnly',
+  'registrations_off, unavailable, read_only': 'RegistrationsOff',
+  'task_type_off, unavailable, read_only': 'TaskTypeOff',
+  'payments_unavailable, processor_unavailable, unavailable, read_only': 'PaymentsUnavailable',
+  'push_unavailable, unavailable, read_only': 'PushUnavailable',
 }
 
 const STATUS_WORDS: Record<number, string> = {

@@ -43,6 +43,7 @@ import { type Log, openLog } from './kit/log.ts'
 import { findRecoveryTarget } from './kit/lost-time.ts'
 import { openMetrics } from './kit/metrics.ts'
 import { type OpenShards, openShards } from './kit/shards.ts'
+import { openSwitches } from './kit/switches.ts'
 import { openShare, type Share } from './kit/share.ts'
 import { closeTraces, useTraces } from './kit/traces.ts'
 import { watchClock } from './kit/watch-clock.ts'
@@ -517,6 +518,7 @@ async function startApi(
     authenticator,
     requestLog,
     consoleSessions: openConsoleSessions(live, authenticator, { trustMs }),
+    switches: openSwitches(live, { trustMs: config.SWITCH_CACHE_MS }),
     limiter,
     policies: policies(limitSettings(config)),
     endpoints: allEndpoints,

@@ -32,6 +32,7 @@ export const beginConsoleSession = endpoint({
   access: { by: 'key in the body' },
   limits: ['login_console'],
   setsCookie: true,
+  readOnlyMode: 'served',
   summary: 'Exchange an API key for a cookie',
   description:
     'For browsers. The cookie works like the key on every endpoint for agents if no key is ' +

@@ -14,6 +14,7 @@ import { openAccounts, postEntry } from '../ledger/journal.ts'
 import { playMoney } from '../ledger/movements.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { registrationsOff } from '../kit/errors.ts'
 import { mintId, randomShard } from '../kit/ids.ts'
 import { publicUrl } from '../kit/public-url.ts'
 import { keepSecret, mintWebhookSecret } from '../kit/secrets.ts'
@@ -53,10 +54,11 @@ export const createTestAgent = endpoint({
       claim_url: z.string().describe('The page where a person can turn it into an account'),
     }),
   },
-  errors: [],
+  errors: [registrationsOff],
   isSecret: true,
 
-  handler({ body, shards, runAt, config, address, now }) {
+  async handler({ body, shards, runAt, config, address, now, switches }) {
+    if (await switches.isStopped('registrations')) throw registrationsOff()
     const shard = randomShard()
     const name = body.name ?? 'Test agent'
     return runAt(shards.of(shard), (tx) =>

@@ -19,6 +19,7 @@ export const endConsoleSession = endpoint({
   scope: 'any',
   at: 'global',
   setsCookie: true,
+  readOnlyMode: 'served',
   summary: 'Log out of the console in this browser',
   description: 'Other server processes may accept the session for a few more seconds.',
   success: { status: 204, body: z.object({}) },

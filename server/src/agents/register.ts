@@ -15,6 +15,7 @@ import { openAccounts, postEntry } from '../ledger/journal.ts'
 import { playMoney } from '../ledger/movements.ts'
 import { type Tx, violates } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
+import { registrationsOff } from '../kit/errors.ts'
 import { mintId, randomShard, shardOf } from '../kit/ids.ts'
 import { keepSecret, mintWebhookSecret, readSecret } from '../kit/secrets.ts'
 import { checkField, WebhookUrl } from '../webhooks/addresses.ts'
@@ -62,12 +63,12 @@ export const register = endpoint({
       ),
     }),
   },
-  errors: [agentExists, limitedKey, tooManyKeys],
+  errors: [agentExists, limitedKey, tooManyKeys, registrationsOff],
   isSecret: true,
 
   check: ({ config, body }) => checkField(config, 'webhook_url', body.webhook_url),
 
-  async handler({ tx, agent, body, shards, runAt, now, config, address }) {
+  async handler({ tx, agent, body, shards, runAt, now, config, address, switches }) {
     const owner = await tx
       .selectFrom('agent_emails')
       .select('agent_id')
@@ -86,6 +87,7 @@ export const register = endpoint({
       takeEmail: (agentId: string) => reserveEmail(tx, { email: body.email, agentId }),
     }
     if (owner === undefined) {
+      if (await switches.isStopped('registrations')) throw registrationsOff()
       const claimed =
         agent && (await runAt(shards.at(agent.id), (own) => claimAgent(own, agent, details)))
       if (claimed) return claimed

@@ -7,6 +7,7 @@ import type { Clock } from '../kit/clock.ts'
 import type { AnyEndpoint } from '../kit/endpoint.ts'
 import type { Log } from '../kit/log.ts'
 import type { Metrics } from '../kit/metrics.ts'
+import type { Switches } from '../kit/switches.ts'
 import type { Sessions } from '../workers/authenticate.ts'
 import type { LargeBodies } from './large-bodies.ts'
 import type { Limiter } from './limiter.ts'
@@ -23,6 +24,7 @@ export interface ServerParts extends TestModeParts {
   consoleSessions: ConsoleSessions
   requestLog?: RequestLog
   sessions: Sessions
+  switches: Switches
   limiter: Limiter | undefined
   policies: Policies
   endpoints: readonly AnyEndpoint[]

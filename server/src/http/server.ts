@@ -19,6 +19,7 @@ import {
   answerWith,
   type AnyEndpoint,
   bodyLimitOf,
+  isRefusedReadOnly,
   OPEN_BODY_MAX_BYTES,
   ORDINARY_BODY_MAX_BYTES,
   type RunAt,
@@ -42,6 +43,7 @@ import { mintId } from '../kit/ids.ts'
 import { exemplarOf } from '../kit/metrics.ts'
 import { trustedProxies } from '../kit/proxies.ts'
 import { sha256 } from '../kit/secrets.ts'
+import { refuseWhileReadOnly } from '../kit/switches.ts'
 import { tracesOf } from '../kit/traces.ts'
 import { admit, tooMany } from './admit.ts'
 import { checkBodyHeaders, endUnread, JSON_TYPE, readBodies } from './bodies.ts'
@@ -224,6 +226,8 @@ function admitRequests(server: FastifyInstance, parts: ServerParts, faults: Faul
     request.worker = worker
     request.token = token
     if (refusal) throw refusal
+    const { endpoint } = request.routeOptions.config
+    if (endpoint && isRefusedReadOnly(endpoint)) await refuseWhileReadOnly(parts.switches)
     checkBodyHeaders(request)
     if (request.routeOptions.bodyLimit > LARGE_BODY_BYTES)
       reply.raw.once('close', () => request.giveBack?.())
@@ -442,6 +446,7 @@ async function serve(
     requestId,
     address,
     shards: db.shards,
+    switches: parts.switches,
   }
   await limitAccount(parts, endpoint, { body: input.body, workerId: worker?.id }, reply)
 

@@ -12,6 +12,7 @@ import { openConsoleSessions } from '../agents/console-sessions.ts'
 import { filesOf } from '../files/files.ts'
 import { openS3Store } from '../files/store-s3.ts'
 import { openSessions } from '../workers/authenticate.ts'
+import { openSwitches } from '../kit/switches.ts'
 import { tokensOf } from '../workers/tokens.ts'
 import { openLargeBodies } from './large-bodies.ts'
 import { policies } from './limits.ts'
@@ -400,6 +401,7 @@ describe('in production', () => {
       sessions: openSessions(shards, tokensOf(config)),
       authenticator,
       consoleSessions: openConsoleSessions(shards, authenticator, { trustMs: 0 }),
+      switches: openSwitches(shards, { trustMs: 0 }),
       limiter: undefined,
       policies: policies(),
       endpoints: [],

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Db, Reader, Shards, Tx } from './db.ts'
 import type { ErrorDefinition } from './errors.ts'
+import type { Switches } from './switches.ts'
 
 export type Mode = 'live' | 'test'
 
@@ -128,6 +129,7 @@ export interface Given {
   now: Date
   shards: Shards
   config: Config
+  switches: Switches
   requestId: string
   /** The caller's address as rate limits count it; undefined for private addresses, which identify nobody. */
   address(): string | undefined
@@ -186,6 +188,11 @@ export interface Endpoint<
   at?: 'caller' | 'object' | 'global'
   /** Always works on test data, so it uses test mode's database connections. */
   isTestMode?: boolean
+  /**
+   * Whether the call is refused in read-only mode. By default everything but GET and HEAD is, because it may change
+   * something.
+   */
+  readOnlyMode?: 'served' | 'refused'
   /** Not called by agents or workers, so it is not in the API documentation. */
   isInternal?: boolean
   /** The response contains a secret, so it is stored for replay only in encrypted form. */
@@ -327,3 +334,10 @@ export const needsOrigin = (
   ((takesToken(endpoint) || takesKey(endpoint)) &&
     endpoint.method !== 'GET' &&
     endpoint.method !== 'HEAD')
+
+/** Whether read-only mode refuses the call. */
+export const isRefusedReadOnly = ({
+  method,
+  readOnlyMode,
+}: Pick<AnyEndpoint, 'method' | 'readOnlyMode'>): boolean =>
+  (readOnlyMode ?? (method === 'GET' || method === 'HEAD' ? 'served' : 'refused')) === 'refused'

@@ -329,3 +329,31 @@ export const unavailable = defineError(
     fix: 'Send the request again after `retry_after_seconds`, with the same Idempotency-Key.',
   },
 )
+export const readOnly = defineError(
+  503,
+  'read_only',
+  'The service is read-only at the moment: nothing can be changed; try again in a few minutes',
+  { retry_after_seconds: z.int() },
+  {
+    who: 'anyone',
+    cause:
+      'An operator has made the service read-only, for example for maintenance. Reading, logging in ' +
+      'and logging out still work. Nothing was changed by the request.',
+    fix:
+      'Send the request again after `retry_after_seconds`, with the same Idempotency-Key. Deadlines ' +
+      'and payouts go on in the meantime.',
+  },
+)
+export const registrationsOff = defineError(
+  503,
+  'registrations_off',
+  'New accounts can’t be created at the moment; try again later',
+  {},
+  {
+    who: 'anyone',
+    cause:
+      'An operator has stopped the registration of agents, test agents and workers for a while.',
+    fix: 'Try again later, at most once an hour. Existing accounts work as usual.',
+    hint: 'Existing accounts work as usual; log in if you have one',
+  },
+)

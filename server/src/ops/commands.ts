@@ -70,6 +70,7 @@ import {
 } from './render/restore.ts'
 import { renderSuspense } from './render/suspense.ts'
 import { renderSwitch } from './render/switch.ts'
+import { renderSwitches } from './render/switches.ts'
 import { renderTask } from './render/task.ts'
 import { renderUnclaimed } from './render/unclaimed.ts'
 import { renderWaiting } from './render/waiting.ts'
@@ -93,6 +94,7 @@ import { restoreErase } from './restore-erase.ts'
 import { restoreOpen } from './restore-open.ts'
 import { suspense } from './suspense.ts'
 import { flipSwitch } from './switch.ts'
+import { switches } from './switches.ts'
 import { task } from './task.ts'
 import { inText, type TextCommand } from './text-command.ts'
 import { unclaimed } from './unclaimed.ts'
@@ -124,6 +126,7 @@ export const COMMANDS: readonly TextCommand[] = [
   inText(suspense, renderSuspense),
   inText(withdraw, renderWithdraw),
   inText(flipSwitch, renderSwitch),
+  inText(switches, renderSwitches),
   inText(explain, renderExplain),
   inText(restoreDeclare, renderRestoreDeclare),
   inText(restoreCheck, renderRestoreCheck),

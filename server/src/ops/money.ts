@@ -8,7 +8,7 @@ import { type Holdings, readHoldings } from '../ledger/holdings.ts'
 import { processorOf } from '../processor/client.ts'
 import { type MoneyBreak, openBreaks } from '../reconcile/breaks.ts'
 import { lastReconciliation, type Reconciliation } from '../reconcile/reconcile.ts'
-import { AUTOMATIC, readSwitches, type Switch } from '../reconcile/switches.ts'
+import { AUTOMATIC, isMoneySwitch, readSwitches, type Switch } from '../reconcile/switches.ts'
 import { command } from './command.ts'
 
 /** By then three runs have been missed. */
@@ -54,7 +54,7 @@ export async function reportMoney(background: Background): Promise<MoneyReport> 
     holdings: await readHoldings(books),
     breaks: (await openBreaks(db.reader)).map((found) => ({ ...found, next: nextFor(found) })),
     waiting: await readWaiting(books),
-    switches: await readSwitches(db.reader),
+    switches: (await readSwitches(db.reader)).filter(({ name }) => isMoneySwitch(name)),
   }
   return { ...report, needs: needsOf(background, report) }
 }

@@ -1,5 +1,6 @@
 /** Turn a platform switch on or off. */
-import { copySwitches, SWITCHES, turnSwitch } from '../reconcile/switches.ts'
+import { isStopping, SWITCHES } from '../kit/switches.ts'
+import { copySwitches, turnSwitch } from '../reconcile/switches.ts'
 import { command, Misunderstood, sentenceOf } from './command.ts'
 
 export const flipSwitch = command({
@@ -13,7 +14,9 @@ export const flipSwitch = command({
     if (state !== 'on' && state !== 'off')
       throw new Misunderstood('The state must be `on` or `off`')
     const isOn = state === 'on'
-    const reason = isOn ? '' : sentenceOf(words, 'a reason')
+    // Whoever stops something owes the others a reason; to end that, words are optional.
+    const isReasonNeeded = isStopping({ name, is_on: isOn })
+    const reason = isReasonNeeded ? sentenceOf(words, 'a reason') : words.join(' ').slice(0, 500)
     await db.transaction((tx) => turnSwitch(tx, { name, isOn, reason, operator, now: clock.now() }))
     await copySwitches(db.shards)
     return { data: { name, is_on: isOn } }

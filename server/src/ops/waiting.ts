@@ -78,10 +78,18 @@ const KINDS: readonly Kind[] = [
   },
   {
     what: 'switches that are off',
-    from: `platform_switches where not is_on and set_by <> '${AUTOMATIC}'`,
+    from: `platform_switches where not is_on and name <> 'read_only' and set_by <> '${AUTOMATIC}'`,
     since: 'changed_at',
     late: { hours: 24 },
     next: 'ops switch NAME on',
+    isGlobal: true,
+  },
+  {
+    what: 'read-only mode',
+    from: `platform_switches where is_on and name = 'read_only'`,
+    since: 'changed_at',
+    late: { hours: 1 },
+    next: 'ops switch read_only off',
     isGlobal: true,
   },
   {

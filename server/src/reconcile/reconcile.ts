@@ -24,7 +24,7 @@ import { showGauges } from './gauges.ts'
 import { type Difference, matchTransactions } from './match.ts'
 import { mirrorTransactions } from './mirror.ts'
 import { findStuck } from './stuck.ts'
-import { copySwitches, followSwitches, type Switch, type SwitchName } from './switches.ts'
+import { copySwitches, followSwitches, type MoneySwitch, type Switch } from './switches.ts'
 import { unmatchedLines } from './unmatched-lines.ts'
 
 const HOUR_MS = 3_600_000
@@ -291,7 +291,7 @@ export function switchesOff({
   own_funds_cents,
   unexplained_day_cents,
 }: Pick<Reconciliation, 'own_funds_cents' | 'unexplained_day_cents'>): Partial<
-  Record<SwitchName, string>
+  Record<MoneySwitch, string>
 > {
   const broke =
     own_funds_cents < 0 ? `own funds are ${formatCents(own_funds_cents)}, below zero` : undefined

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import type { SwitchName } from '../kit/switches.ts'
 import {
   copySwitches,
   followSwitches,
+  type MoneySwitch,
   readSwitches,
-  type SwitchName,
   turnSwitch,
 } from './switches.ts'
 
@@ -19,7 +20,7 @@ async function turn(name: SwitchName, isOn: boolean) {
   )
   await copySwitches(shards)
 }
-const follow = (off: Partial<Record<SwitchName, string>>) =>
+const follow = (off: Partial<Record<MoneySwitch, string>>) =>
   shards.global.transaction((tx) => followSwitches(tx, { off, now: market.now() }))
 const state = async (name: SwitchName) =>
   (await readSwitches(shards.global.reader)).find((one) => one.name === name)!

@@ -1,17 +1,19 @@
 /**
- * Kill switches, set by reconciliation or an operator. Check a switch in the same transaction as the action that it
- * guards. Reconciliation turns its own switches back on automatically; only an operator turns on what an operator has
- * turned off.
+ * Kill switches, set by reconciliation or an operator. An action that moves money checks its switch in its own
+ * transaction; requests look at a copy (`server/src/kit/switches.ts`). Reconciliation turns its own switches back on
+ * automatically; only an operator turns on what an operator has turned off.
  */
 import { sql } from 'kysely'
 import type { Reader, Shards, Tx } from '../kit/db.ts'
 import { tryEach } from '../kit/everywhere.ts'
+import { isStopping, type SwitchName } from '../kit/switches.ts'
 
-export const SWITCHES = ['free_tasks', 'payouts', 'refunds', 'withdrawals'] as const
-export type SwitchName = (typeof SWITCHES)[number]
+/** The switches that reconciliation turns. Operators alone turn the others. */
+const MONEY_SWITCHES = ['free_tasks', 'payouts', 'refunds', 'withdrawals'] as const
+export type MoneySwitch = (typeof MONEY_SWITCHES)[number]
 
 /** Switches of money that leaves; they stay off after a restore from a backup until it is opened. */
-export const DOORS: readonly SwitchName[] = ['payouts', 'refunds', 'withdrawals']
+export const DOORS: readonly MoneySwitch[] = ['payouts', 'refunds', 'withdrawals']
 
 /** The reason of a switch that a restore has turned off begins with this. */
 export const RESTORED = 'the database was restored to'
@@ -25,6 +27,7 @@ export const AUTOMATIC = 'reconciliation'
 export interface Switch {
   name: SwitchName
   is_on: boolean
+  /** Why it is stopping something; for a switch that only operators turn, also why it no longer does. */
   reason: string | null
   set_by: string
   changed_at: Date
@@ -39,9 +42,12 @@ export async function readSwitches(reader: Reader): Promise<Switch[]> {
   return rows as Switch[]
 }
 
+export const isMoneySwitch = (name: SwitchName): name is MoneySwitch =>
+  (MONEY_SWITCHES as readonly string[]).includes(name)
+
 /**
- * Turns a switch for an operator. Once on, reconciliation controls it again and turns it off while its own reason
- * lasts.
+ * Turns a switch for an operator. Once on, a switch of money is controlled by reconciliation again, which turns it off
+ * while its own reason lasts.
  */
 export async function turnSwitch(
   tx: Tx,
@@ -53,12 +59,13 @@ export async function turnSwitch(
     now,
   }: { name: SwitchName; isOn: boolean; reason: string; operator: string; now: Date },
 ): Promise<void> {
+  const isControlled = isMoneySwitch(name) && !isStopping({ name, is_on: isOn })
   await tx
     .updateTable('platform_switches')
     .set({
       is_on: isOn,
-      reason: isOn ? null : reason,
-      set_by: isOn ? AUTOMATIC : operator,
+      reason: isControlled || reason === '' ? null : reason,
+      set_by: isControlled ? AUTOMATIC : operator,
       changed_at: now,
     })
     .where('name', '=', name)
@@ -70,10 +77,10 @@ export async function turnSwitch(
  */
 export async function followSwitches(
   tx: Tx,
-  { off, now }: { off: Partial<Record<SwitchName, string>>; now: Date },
+  { off, now }: { off: Partial<Record<MoneySwitch, string>>; now: Date },
 ): Promise<Switch[]> {
   const turned: Switch[] = []
-  for (const name of SWITCHES) {
+  for (const name of MONEY_SWITCHES) {
     const reason = off[name] ?? null
     const isOn = reason === null
     const row = await tx

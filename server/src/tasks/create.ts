@@ -19,14 +19,14 @@ import {
   endpoint,
   type Warning,
 } from '../kit/endpoint.ts'
-import { type ApiError, idempotencyMismatch } from '../kit/errors.ts'
-import type { Functions } from '../kit/functions.ts'
+import { idempotencyMismatch } from '../kit/errors.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
+import type { Switches } from '../kit/switches.ts'
 import { checkField } from '../webhooks/addresses.ts'
 import { createInBatch } from './creations.ts'
 import { decideLevel } from './decide-level.ts'
 import { type Draft, draftTask } from './draft.ts'
-import { agentRestricted, DEPOSIT_URL, insufficientFunds, tooLargeForFreeTask } from './errors.ts'
+import { agentRestricted, creationRefusal, insufficientFunds, taskTypeOff } from './errors.ts'
 import { TASK_BODY_MAX_BYTES, TaskInput } from './fields.ts'
 import { TaskView, viewTask } from './view.ts'
 
@@ -37,6 +37,7 @@ export const CREATE_ERRORS = [
   keyType,
   tooManyTestTasks,
   testQuotaExceeded,
+  taskTypeOff,
 ]
 
 export const create = endpoint({
@@ -77,6 +78,7 @@ export interface CreateTask {
   agent: AgentCaller
   now: Date
   claim: Claim | undefined
+  switches: Switches
   warnings: Warning[]
   recall(): Promise<Answer | undefined>
   once(effect: (tx: Tx) => Promise<Answer>): Promise<Answer>
@@ -92,20 +94,20 @@ export async function createTask(
   request: CreateTask,
   { isSchemaDefault = false } = {},
 ): Promise<Answer> {
-  const { db, config, agent, now, claim } = request
+  const { db, config, agent, now, claim, switches } = request
   const warnings = [...request.warnings]
   const warn = (warning: Warning) => warnings.push(warning)
   let draft: Draft
   try {
     draft = draftTask(input, { agent, now, warn })
   } catch (error) {
-    // A retry must return the stored response, even if its deadline or schedule has passed since the first attempt.
-    const earlier = await request.recall()
-    if (earlier !== undefined) return earlier
-    throw error
+    // Perhaps a retry whose deadline or schedule has passed since the first attempt.
+    return recallOr(request, error)
   }
   if (agent.types !== null && !agent.types.includes(draft.type))
     throw keyType({ type: draft.type, allowed_types: [...agent.types] })
+  if (agent.mode === 'live' && (await switches.isStopped(`tasks_${draft.type}`)))
+    return recallOr(request, taskTypeOff({ type: draft.type }))
   if (agent.mode === 'test') {
     // A retry stores nothing, so it returns the earlier response and doesn't count against the quota.
     const earlier = await request.recall()
@@ -153,30 +155,14 @@ export async function createTask(
     case 'key_cap':
       // Nothing was written; this stores the refusal under the idempotency key, so a retry gets the same one.
       return request.once(async () => {
-        throw refusalOf(result, { requiredCents: draft.locked_cents, config })
+        throw creationRefusal(result, { requiredCents: draft.locked_cents, config })
       })
   }
 }
 
-function refusalOf(
-  result: Functions['create_tasks']['row'],
-  { requiredCents, config }: { requiredCents: number; config: Config },
-): ApiError {
-  const funds = { balance_cents: result.balance_cents!, deposit_url: DEPOSIT_URL }
-  if (result.outcome === 'key_cap')
-    return keyCap({
-      cap: result.cap!,
-      limit_cents: result.limit_cents!,
-      spent_cents: result.spent_cents!,
-      required_cents: requiredCents,
-      ...funds,
-    })
-  if (result.free_tasks_remaining === null)
-    return insufficientFunds({ ...funds, required_cents: requiredCents })
-  return tooLargeForFreeTask({
-    ...funds,
-    required_cents: requiredCents,
-    free_tasks_remaining: result.free_tasks_remaining,
-    free_task_max_cents: config.FREE_TASK_MAX_CENTS,
-  })
+/** A retry gets the stored response, whatever would be decided now. */
+async function recallOr({ recall }: Pick<CreateTask, 'recall'>, error: unknown): Promise<Answer> {
+  const earlier = await recall()
+  if (earlier === undefined) throw error
+  return earlier
 }

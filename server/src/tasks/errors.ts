@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { keyCap } from '../agents/errors.ts'
+import type { Config } from '../config.ts'
 import { ApiError, defineError } from '../kit/errors.ts'
+import type { Functions } from '../kit/functions.ts'
 import { Lacked } from '../workers/abilities.ts'
 
 export const DEPOSIT_URL = '/api/v1/wallet/deposit'
@@ -193,3 +196,41 @@ export const revisionUsed = defineError(
     fix: 'Approve it, or dispute it with a reason.',
   },
 )
+export const taskTypeOff = defineError(
+  503,
+  'task_type_off',
+  'New tasks of this type can’t be created at the moment; try again later, or use another type',
+  { type: z.string() },
+  {
+    who: 'agent',
+    cause: 'An operator has stopped the creation of tasks of this type for a while.',
+    fix:
+      'Try again later, at most once an hour, or create a task of another type. Tasks that exist go on: ' +
+      'workers can accept, do and are paid for them.',
+    hint: 'Tasks that exist go on as usual',
+  },
+)
+
+/** Why create_tasks has created nothing. */
+export function creationRefusal(
+  result: Functions['create_tasks']['row'],
+  { requiredCents, config }: { requiredCents: number; config: Pick<Config, 'FREE_TASK_MAX_CENTS'> },
+): ApiError {
+  const funds = { balance_cents: result.balance_cents!, deposit_url: DEPOSIT_URL }
+  if (result.outcome === 'key_cap')
+    return keyCap({
+      cap: result.cap!,
+      limit_cents: result.limit_cents!,
+      spent_cents: result.spent_cents!,
+      required_cents: requiredCents,
+      ...funds,
+    })
+  if (result.free_tasks_remaining === null)
+    return insufficientFunds({ ...funds, required_cents: requiredCents })
+  return tooLargeForFreeTask({
+    ...funds,
+    required_cents: requiredCents,
+    free_tasks_remaining: result.free_tasks_remaining,
+    free_task_max_cents: config.FREE_TASK_MAX_CENTS,
+  })
+}

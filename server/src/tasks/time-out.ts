@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
 import type { Mode } from '../kit/endpoint.ts'
 import { sweep } from '../kit/job.ts'
+import { lastReadOnly } from '../kit/switches.ts'
 import { giveUp } from './give-up.ts'
 import { type Move, moveTasks } from './moves.ts'
 import { type Assignment, lockFreeWork } from './queries.ts'
@@ -57,11 +58,14 @@ export async function timeOutAssignments(
   const works = await lockFreeWork(tx, [...new Set(found.map(({ task_id }) => task_id))])
 
   // Each pass times out only one slot per task. The next pass finds the others.
+  const readOnlyUntil = await lastReadOnly(tx, now)
   const moves: Move[] = []
   for (const work of works) {
     const due = work.assignments.find((slot) => ids.includes(slot.id) && isOver(slot, now))
     if (due === undefined || work.task.status !== 'in_progress') continue
-    const how = { as: 'expired' as const, reason: null, isHeldAgainst: true, now }
+    // A worker who could not send proof for a part of the time has not abandoned the task.
+    const isHeldAgainst = readOnlyUntil === undefined || due.accepted_at > readOnlyUntil
+    const how = { as: 'expired' as const, reason: null, isHeldAgainst, now }
     moves.push(await giveUp(tx, work, due, how))
   }
   await moveTasks(tx, moves, { now })

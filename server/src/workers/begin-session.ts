@@ -25,6 +25,7 @@ export const beginSession = endpoint({
   access: { by: 'password' },
   limits: ['login'],
   setsCookie: true,
+  readOnlyMode: 'served',
   summary: 'Log in as a worker and get a cookie',
   description:
     'For browsers. An unknown email gets the same response as a wrong password. An account ' +

@@ -18,6 +18,7 @@ export const endDevice = endpoint({
   name: 'deleteWorkerSessionById',
   auth: 'worker',
   access: { object: 'own' },
+  readOnlyMode: 'served',
   summary: 'Log out one device',
   params: z.object({
     id: z.string().regex(idPattern('wss'), 'is not the id of a session'),

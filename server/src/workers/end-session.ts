@@ -17,6 +17,7 @@ export const endSession = endpoint({
   name: 'deleteWorkerSession',
   auth: 'token or none',
   setsCookie: true,
+  readOnlyMode: 'served',
   summary: 'Log out of this browser',
   description:
     'Ends the session and clears the cookie. DELETE /worker/sessions ends all tokens and cookies.',

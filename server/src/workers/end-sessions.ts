@@ -15,6 +15,7 @@ export const endSessions = endpoint({
   path: '/worker/sessions',
   name: 'deleteWorkerSessions',
   auth: 'worker',
+  readOnlyMode: 'served',
   summary: 'Log out everywhere',
   description: 'Ends every token at once, including this one unless `keep` is `current`.',
   query: z.object({

@@ -33,6 +33,7 @@ export const logIn = endpoint({
   auth: 'none',
   access: { by: 'password' },
   limits: ['login'],
+  readOnlyMode: 'served',
   summary: 'Log in as a worker and get a token',
   description:
     'An unknown email gets the same response as a wrong password. Send the token as `Authorization: Bearer`.',

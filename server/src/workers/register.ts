@@ -11,6 +11,7 @@ import { type Language, languageAskedFor } from '../email/languages.ts'
 import { openAccounts } from '../ledger/journal.ts'
 import { type Tx, violates } from '../kit/db.ts'
 import { answerWith, endpoint } from '../kit/endpoint.ts'
+import { registrationsOff } from '../kit/errors.ts'
 import { mintId, randomShard } from '../kit/ids.ts'
 import { requestMail } from '../webhooks/record-event.ts'
 import { workerExists } from './errors.ts'
@@ -37,16 +38,32 @@ export const register = endpoint({
     ),
   }),
   success: { status: 201, body: z.object({ worker: AccountView }) },
-  errors: [workerExists],
+  errors: [workerExists, registrationsOff],
   isSecret: true,
 
   transaction: 'own',
-  async handler({ db, shards, body, now, config, address, headers, warnings, once }) {
+  async handler({
+    db,
+    shards,
+    switches,
+    body,
+    now,
+    config,
+    address,
+    headers,
+    warnings,
+    ...request
+  }) {
     refuseGuessable(config, body)
+    if (await switches.isStopped('registrations')) {
+      const earlier = await request.recall()
+      if (earlier !== undefined) return earlier
+      throw registrationsOff()
+    }
     // Hash before the transaction, because it is slow and would occupy a connection.
     const isKnown = (await workerIdOf(db.reader, body.email)) !== undefined
     const password_hash = isKnown ? undefined : await hashPassword(body.password)
-    return once(async (tx, runAt) => {
+    return request.once(async (tx, runAt) => {
       if (password_hash === undefined) throw workerExists()
       const id = mintId('worker', now, randomShard())
       await reserveEmail(tx, { email: body.email, workerId: id })

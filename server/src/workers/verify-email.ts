@@ -21,6 +21,7 @@ export const followVerifyLink = endpoint({
   name: 'followVerificationLink',
   auth: 'none',
   access: { by: 'mailed link' },
+  readOnlyMode: 'refused',
   summary: 'Confirm an email with the token from an emailed link',
   description:
     'Can be repeated. The emailed link leads to a page that asks for confirmation first, ' +

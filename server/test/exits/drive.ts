@@ -130,8 +130,10 @@ export async function driveAlarm<E extends Entered>(
   const { out } = await ops(market, ...command.replace('ops ', '').split(' '))
   assert(out.includes(says), `${line.id}: ${command} does not say “${says}”:\n${out}`)
   // The harness funds wallets without the processor, so reconciliation switches off payouts and other features.
-  for (const name of ['payouts', 'withdrawals', 'free_tasks'])
+  // An operator's switch would stop the lines that follow.
+  for (const name of ['payouts', 'withdrawals', 'free_tasks', 'registrations', 'tasks_custom'])
     await ops(market, 'switch', name, 'on')
+  await ops(market, 'switch', 'read_only', 'off')
 }
 
 /** The lines that still have rows although the clock alone must end their state. */

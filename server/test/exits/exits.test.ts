@@ -33,6 +33,7 @@ const market = await marketplace({
     // Two free tasks of 410 cents a day.
     PROMO_DAILY_CENTS: 1000,
     LIMIT_MAILS_PER_HOUR: 100,
+    SWITCH_CACHE_MS: 0,
     ...HELD_AFTER_ONE,
   },
 })
@@ -526,10 +527,13 @@ async function shutOutWorker(
 const object = ({ token }: { token: string }) => objectBy(market, token).then(ok)
 const reinstate = ({ key }: Entered) => ops(market, 'worker', 'reinstate', key, 'A', 'mistake')
 
-async function switchedOff(): Promise<Entered> {
-  await ops(market, 'switch', 'withdrawals', 'off', 'a', 'test')
-  return { key: 'withdrawals' }
+const turned = (key: string, state: 'on' | 'off') => async (): Promise<Entered> => {
+  await ops(market, 'switch', key, state, 'a', 'test')
+  return { key }
 }
+const turnBack = (state: 'on' | 'off') => ({
+  'ops switch': ({ key }: Entered) => ops(market, 'switch', key, state),
+})
 
 async function strayMoney(): Promise<Entered & { transactionId: string }> {
   const { id } = await strayPayment(books, 700)
@@ -705,8 +709,8 @@ const DRIVES: Record<string, AnyDrive> = {
     alarmAfterMs: 31 * DAY,
   },
   'switch-off': {
-    enter: switchedOff,
-    exits: { 'ops switch': ({ key }: Entered) => ops(market, 'switch', key, 'on') },
+    enter: turned('withdrawals', 'off'),
+    exits: turnBack('on'),
     alarmAfterMs: 25 * HOUR,
     also: {
       'reconcile.run': {
@@ -722,6 +726,21 @@ const DRIVES: Record<string, AnyDrive> = {
         exits: { 'reconcile.run': () => books.advance(5 * MINUTE) },
       },
     },
+  },
+  'registrations-off': {
+    enter: turned('registrations', 'off'),
+    exits: turnBack('on'),
+    alarmAfterMs: 25 * HOUR,
+  },
+  'task-type-off': {
+    enter: turned('tasks_custom', 'off'),
+    exits: turnBack('on'),
+    alarmAfterMs: 25 * HOUR,
+  },
+  'read-only': {
+    enter: turned('read_only', 'on'),
+    exits: turnBack('off'),
+    alarmAfterMs: 2 * HOUR,
   },
   'deposit-creating': {
     enter: pageless,

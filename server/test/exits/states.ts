@@ -627,7 +627,11 @@ const PAYOUTS: Line[] = [
       'platform_switches.name=withdrawals',
       'platform_switches.name=refunds',
     ],
-    rows: { table: 'platform_switches', where: 'not is_on', key: 'name' },
+    rows: {
+      table: 'platform_switches',
+      where: `not is_on and name in ('free_tasks', 'payouts', 'refunds', 'withdrawals')`,
+      key: 'name',
+    },
     who: 'money',
     waits:
       'An operator, a difference in the books, or a restore has stopped payouts, refunds, free tasks or withdrawals',
@@ -644,6 +648,57 @@ const PAYOUTS: Line[] = [
     why:
       'The timer never turns on a switch that an operator has turned off. After a restore from a backup, only ' +
       '`ops restore open` turns them on.',
+  },
+  {
+    id: 'registrations-off',
+    at: ['switch registrations', 'platform_switches.name=registrations'],
+    rows: {
+      table: 'platform_switches',
+      where: `not is_on and name = 'registrations'`,
+      key: 'name',
+    },
+    who: 'person',
+    waits: 'An operator has stopped the registration of agents, test agents and workers',
+    exits: [{ by: 'operator', how: 'ops switch', does: 'turns it on', tells: [] }],
+    alarm: { command: 'ops waiting', says: 'switches that are off', after: '24 hours' },
+    why: 'An operator stops it for a reason, such as an attack, and knows when that has ended. A refused caller can try again.',
+  },
+  {
+    id: 'task-type-off',
+    at: [
+      'switch tasks_verification',
+      'switch tasks_voice_proxy',
+      'switch tasks_gut_check',
+      'switch tasks_field_mission',
+      'switch tasks_empathy_escalation',
+      'switch tasks_vibe_reader',
+      'switch tasks_custom',
+      'platform_switches.name=tasks_verification',
+      'platform_switches.name=tasks_voice_proxy',
+      'platform_switches.name=tasks_gut_check',
+      'platform_switches.name=tasks_field_mission',
+      'platform_switches.name=tasks_empathy_escalation',
+      'platform_switches.name=tasks_vibe_reader',
+      'platform_switches.name=tasks_custom',
+    ],
+    rows: { table: 'platform_switches', where: `not is_on and name like 'tasks\\_%'`, key: 'name' },
+    who: 'nobody',
+    waits:
+      'An operator has stopped new tasks of a type. Tasks that exist go on: workers accept, do and are paid for them',
+    exits: [{ by: 'operator', how: 'ops switch', does: 'turns it on', tells: [] }],
+    alarm: { command: 'ops waiting', says: 'switches that are off', after: '24 hours' },
+  },
+  {
+    id: 'read-only',
+    at: ['switch read_only', 'platform_switches.name=read_only'],
+    rows: { table: 'platform_switches', where: `is_on and name = 'read_only'`, key: 'name' },
+    who: 'person',
+    waits:
+      'An operator has made the service read-only: requests that would change something get 503. Timers and jobs go on, ' +
+      'so workers are paid, and deadlines pass',
+    exits: [{ by: 'operator', how: 'ops switch', does: 'turns it off', tells: [] }],
+    alarm: { command: 'ops waiting', says: 'read-only mode', after: '1 hour' },
+    why: 'Only the operator knows when the reason has ended.',
   },
 ]
 
