@@ -3,12 +3,14 @@
  * documentation page per error code, and the table in docs/api.md.
  */
 import * as agents from './agents/errors.ts'
+import * as decisions from './decisions/errors.ts'
 import * as disputes from './disputes/errors.ts'
 import * as email from './email/errors.ts'
 import * as files from './files/errors.ts'
 import * as kit from './kit/errors.ts'
 import { type ErrorDefinition, type ErrorGuidance, extraFieldsOf } from './kit/errors.ts'
 import * as notices from './notices/errors.ts'
+import * as operators from './operators/errors.ts'
 import * as payouts from './payouts/errors.ts'
 import * as processor from './processor/errors.ts'
 import * as questions from './questions/errors.ts'
@@ -20,11 +22,13 @@ import * as workers from './workers/errors.ts'
 
 const FILES = [
   agents,
+  decisions,
   disputes,
   email,
   files,
   kit,
   notices,
+  operators,
   payouts,
   processor,
   questions,
