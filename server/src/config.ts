@@ -181,7 +181,7 @@ const SETTINGS = {
     .min(0)
     .optional()
     .describe(
-      'Port of the operators’ desk; 0 chooses a free one. Unset: no process serves the desk. Only operators may reach it',
+      'Port of the operators’ desk; 0 chooses a free one. Unset: nobody serves the desk. Only operators may reach it',
     ),
   DESK_URL: z
     .url({ protocol: /^https?$/ })

@@ -1,6 +1,6 @@
 /**
- * Make a decision: record it, and carry it out at once or after a second operator has agreed. The database decides which
- * of the two (`decide_second_person`), and its triggers refuse large movements of money without two persons.
+ * Make a decision: record it, and carry it out at once or after a second operator has agreed. The database decides
+ * which of the two (`decide_second_person`), and its triggers refuse large movements of money without two persons.
  *
  *   called by   the desk, shell commands
  *   moves       a decision: (none) → agreed → done | failed; above its limit: (none) → waiting → agreed | declined | …

@@ -1,7 +1,7 @@
 /**
- * The audit log: who did what, when and why. The database numbers and chains the rows (`chain_audit`); nobody can change
- * one. What an operator wrote is in `audit_words`: the row has only its hash, so that words can be erased later without
- * breaking the chain.
+ * The audit log: who did what, when and why. The database numbers and chains the rows (`chain_audit`); nobody can
+ * change one. What an operator wrote is in `audit_words`: the row has only its hash, so that words can be erased later
+ * without breaking the chain.
  */
 import { hash, randomBytes } from 'node:crypto'
 import type { Tx } from '../kit/db.ts'
