@@ -5,6 +5,7 @@ import path from 'node:path'
 import { DASHBOARDS } from '../deploy/grafana/panels.ts'
 import { renderDashboard } from '../deploy/grafana/render.ts'
 import { renderSettings } from '../server/src/config.ts'
+import { renderDeskOpenApi } from '../server/src/desk-openapi.ts'
 import { renderErrorTable } from '../server/src/error-pages.ts'
 import { COMMISSION_BASIS_POINTS, COMMISSION_PERCENT } from '../server/src/kit/money.ts'
 import { migrate } from '../server/src/migrate.ts'
@@ -14,7 +15,7 @@ import { readDataRules, renderRetention } from './data-rules.ts'
 import { startPostgres } from './postgres.ts'
 import { prettyJson } from './pretty-json.ts'
 import { renderSchema } from './schema.ts'
-import { renderErrorClasses, renderSdkTypes } from './sdk-types.ts'
+import { renderErrorClasses, renderRoutes, renderSdkTypes } from './sdk-types.ts'
 
 interface Generated {
   file: string
@@ -42,6 +43,14 @@ const GENERATED: Generated[] = [
   {
     file: 'sdk/src/error-classes.ts',
     render: async () => renderErrorClasses(renderOpenApi()),
+  },
+  {
+    file: 'web/operators/types.ts',
+    render: () =>
+      renderRoutes(
+        JSON.parse(JSON.stringify(renderDeskOpenApi())),
+        '// Generated from server/src/desk-operations.ts by npm run generate.\n',
+      ),
   },
   {
     file: 'docs/api.md',

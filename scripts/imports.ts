@@ -125,6 +125,7 @@ const ROOT_FILES = [
   'main.ts',
   'start.ts',
   'config.ts',
+  'desk-openapi.ts',
   'desk-operations.ts',
   'endpoints.ts',
   'error-pages.ts',
@@ -464,6 +465,7 @@ const WEB_FOLDERS: Record<string, string[]> = {
   'worker/phone': ['worker', 'worker/text', 'shared'],
   worker: ['worker/text', 'worker/phone', 'shared', 'shared/ui', 'shared/build'],
   console: ['shared', 'shared/ui', 'shared/desk', 'shared/build'],
+  operators: ['shared', 'shared/ui', 'shared/desk', 'shared/build'],
   docs: ['shared/build'],
   front: ['shared', 'shared/build'],
 }

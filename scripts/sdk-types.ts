@@ -1,6 +1,6 @@
 /**
  * Generates what the SDK knows of the API from openapi.json: sdk/src/types.ts (query, body and response of every route)
- * and sdk/src/error-classes.ts (a class for every error code).
+ * and sdk/src/error-classes.ts (a class for every error code). The desk's app gets its routes the same way.
  */
 import openapiTS, { astToString } from 'openapi-typescript'
 
@@ -42,8 +42,13 @@ interface Document {
 const HEAD = '// Generated from openapi.json by npm run generate.\n'
 const PREFIX = '#/components/schemas/'
 
-export async function renderSdkTypes(openapi: string): Promise<string> {
-  const document = JSON.parse(openapi) as Document
+type Routed = Pick<Document, 'components' | 'paths'> & Partial<Document>
+
+export const renderSdkTypes = (openapi: string): Promise<string> =>
+  renderRoutes(JSON.parse(openapi) as Document, HEAD)
+
+/** The types of every route, and of every event if the document has some. */
+export async function renderRoutes(document: Routed, head: string): Promise<string> {
   const schemas: Record<string, Schema> = { ...document.components.schemas }
   const used = new Set<string>()
   const typeOfName = (name: string) => {
@@ -65,7 +70,7 @@ export async function renderSdkTypes(openapi: string): Promise<string> {
     ]
     return `  '${route}': { ${parts.join('; ')} }`
   })
-  const events = Object.entries(document.webhooks).map(
+  const events = Object.entries(document.webhooks ?? {}).map(
     ([type, { post }]) => `  '${type}': ${typeOfContent(post.requestBody)}`,
   )
 
@@ -81,11 +86,15 @@ export async function renderSdkTypes(openapi: string): Promise<string> {
     (node) => (node as { name?: { text?: string } }).name?.text === 'components',
   )
   return [
-    HEAD,
+    head,
     '/** Every route, with what it takes and what it answers. */',
     `export interface Routes {\n${routes.join('\n')}\n}\n`,
-    '/** Every type of event, with the body in which it is delivered. */',
-    `export interface Events {\n${events.join('\n')}\n}\n`,
+    ...(events.length === 0
+      ? []
+      : [
+          '/** Every type of event, with the body in which it is delivered. */',
+          `export interface Events {\n${events.join('\n')}\n}\n`,
+        ]),
     astToString(onlyComponents),
   ].join('\n')
 }
@@ -147,7 +156,7 @@ export function renderErrorClasses(openapi: string): string {
   ].join('\n')
 }
 
-function operationsOf({ paths }: Document): { route: string; operation: Operation }[] {
+function operationsOf({ paths }: Routed): { route: string; operation: Operation }[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       route: `${method.toUpperCase()} ${path}`,

@@ -49,8 +49,8 @@ const DEADLINE = Number(process.env.CHECK_DEADLINE ?? Infinity) * 1000
 const SHARDS = Number(process.env.TEST_SHARDS ?? 1)
 const FOR_TESTS = path.join(ROOT, `server/test/${SHARDS === 1 ? 'shards' : 'all-shards'}.sql`)
 
-/** Tests that open the app, or start the whole system. */
-const NEEDS_APP = /^(?:server\/test\/browser|scripts)\//
+/** Tests that open an app, or start the whole system. */
+const NEEDS_APP = /^(?:server\/test\/(?:browser\/|desk\/[\w-]*screens)|scripts\/)/
 
 // No data outlives the run, so nothing has to reach the disk.
 const SETTINGS = {

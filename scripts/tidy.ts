@@ -10,9 +10,11 @@ import { filesUnder, withoutComments } from './imports.ts'
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx|sql|css|sh|ya?ml)$|^\.ci\//
 const SERVER_CODE = /^server\/src\/.*\.ts$/
 const OWN_CODE =
-  /^(?:(?:server|sandbox|cli|mcp)\/src|scripts|sdk\/src\/(?!types|error-)|web(?!\/shared\/api\/\w+-types)).*\.ts$/
-const SCREENS =
-  /^(?:web\/worker\/text\/en\/|web\/(?:console|docs)\/.*\.tsx$|server\/src\/email\/(?:texts\/en|agent-templates)\.ts$)/
+  /^(?:(?:server|sandbox|cli|mcp)\/src|scripts|sdk\/src\/(?!types|error-)|web(?!\/operators\/types)).*\.ts$/
+const SCREENS = new RegExp(
+  String.raw`^(?:web/(?:worker/text/en/|(?:console|operators|docs)/.*\.tsx$)` +
+    String.raw`|server/src/email/(?:texts/en|agent-templates)\.ts$)`,
+)
 const TEST = /\.test\.tsx?$/
 
 /** Letters in brackets keep this file from violating its own rules. */

@@ -134,7 +134,7 @@ async function buildServiceWorker(logLevel: 'error' | 'info'): Promise<void> {
     define: {
       PRECACHE: JSON.stringify(['/index.html', ...files]),
       VERSION: JSON.stringify(version.slice(0, 16)),
-      OTHER_APPS: JSON.stringify(OTHERS.map(({ base }) => base)),
+      OTHER_APPS: JSON.stringify(OTHERS.filter(({ isApart }) => !isApart).map(({ base }) => base)),
     },
     build: {
       outDir: NEXT,

@@ -2,21 +2,26 @@
 import type { Route } from '@legwork/sdk'
 import {
   type AnswerIn,
+  type ApiRoutes,
   type BodyIn,
   type Method,
   openClient,
   type PathIn,
 } from '../shared/api/client.ts'
 
-type AgentRoute = Exclude<Route, `${string} /worker/${string}`>
+type AgentRoutes = ApiRoutes<Exclude<Route, `${string} /worker/${string}`>>
 
 /** The response body of an endpoint: `Answer<'/tasks', 'get'>`. */
-export type Answer<P extends PathIn<AgentRoute>, M extends Method = 'get'> = AnswerIn<
-  AgentRoute,
+export type Answer<P extends PathIn<AgentRoutes>, M extends Method = 'get'> = AnswerIn<
+  AgentRoutes,
   P,
   M
 >
 /** The request body of an endpoint. */
-export type Body<P extends PathIn<AgentRoute>, M extends Method = 'post'> = BodyIn<AgentRoute, P, M>
+export type Body<P extends PathIn<AgentRoutes>, M extends Method = 'post'> = BodyIn<
+  AgentRoutes,
+  P,
+  M
+>
 
-export const api = openClient<AgentRoute>({ endedBy: 'invalid_api_key' })
+export const api = openClient<AgentRoutes>({ endedBy: 'invalid_api_key' })

@@ -21,6 +21,7 @@ import { buildServer } from './server.ts'
 const PAGE =
   '<!doctype html><title>Legwork</title><script type="module" src="/assets/main-4f2a.js"></script>'
 const CONSOLE_PAGE = '<!doctype html><title>Console</title>'
+const DESK_PAGE = '<!doctype html><title>Desk</title>'
 const SCRIPT = `document.title = '${'legwork '.repeat(100)}'`
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-web-'))
@@ -38,6 +39,9 @@ for (const [name, content] of [
   write(`${name}.gz`, gzipSync(content))
 }
 write('console.html', CONSOLE_PAGE)
+write('desk.html', DESK_PAGE)
+mkdirSync(path.join(dist, 'assets/desk'))
+write('assets/desk/main-1b2c.js', SCRIPT)
 write('sw.js', 'self.skipWaiting()')
 write('manifest.webmanifest', '{}')
 write('assets/only.gz', 'a file of this name, and not the form of another')
@@ -54,7 +58,11 @@ write('docs/assets/docs-1a2b.css', 'a {}')
 writeFileSync(path.join(folder, 'secret.txt'), 'a secret')
 symlinkSync(path.join(folder, 'secret.txt'), path.join(dist, 'linked.txt'))
 
-const market = await marketplace({ mail: true, settings: { WEB_DIR: dist } })
+const market = await marketplace({
+  mail: true,
+  roles: ['api', 'desk'],
+  settings: { WEB_DIR: dist },
+})
 const { origin } = new URL(market.server.addresses.api!)
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
@@ -93,6 +101,31 @@ describe('the console', () => {
 
   test('is not served at other paths with the same prefix', async () => {
     assert.equal((await open('/consoles', HTML)).bytes.toString(), PAGE)
+  })
+})
+
+describe('the operators’ desk', () => {
+  const FILES = ['/desk.html', '/assets/desk/main-1b2c.js']
+
+  test('is served on its own port, with its files and nothing else', async () => {
+    const onDesk = (target: string) => fetch(market.desk + target, { headers: HTML })
+
+    for (const target of ['/desk', '/desk/case/dsp_1', '/desk.html']) {
+      const page = await onDesk(target)
+      assert.equal(page.headers.get('x-robots-tag'), 'noindex')
+      assert.equal(await page.text(), DESK_PAGE, target)
+    }
+    assert.equal(await (await onDesk(FILES[1]!)).text(), SCRIPT)
+    for (const target of ['/index.html', '/console.html', '/assets/main-4f2a.js', '/find'])
+      assert.equal((await onDesk(target)).status, 404, target)
+  })
+
+  test('is not on the public port', async () => {
+    for (const target of ['/desk', ...FILES]) {
+      const { bytes } = await open(target, HTML)
+      assert(!bytes.equals(Buffer.from(DESK_PAGE)) && !bytes.equals(Buffer.from(SCRIPT)), target)
+    }
+    assert.equal((await open(FILES[1]!, HTML)).status, 404)
   })
 })
 

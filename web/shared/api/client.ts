@@ -1,32 +1,50 @@
-/** HTTP client of all apps: typed by the SDK, authenticated by the session cookie, with typed errors. */
+/** HTTP client of all apps: typed by their routes, authenticated by the session cookie, with typed errors. */
 import type { Answer, Body, Query, Route } from '@legwork/sdk'
 
 export const BASE = '/api/v1'
 
+interface RouteTypes {
+  query: unknown
+  body: unknown
+  answer: unknown
+}
+
+/** The types of some routes, by method and path: `'GET /queues': { query, body, answer }`. */
+type Table<T> = Record<keyof T, RouteTypes>
+
+/** The table of routes of the public API. */
+export type ApiRoutes<R extends Route> = {
+  [K in R]: { query: Query<K>; body: Body<K>; answer: Answer<K> }
+}
+
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-/** Paths of the routes `R`, the ones an app calls, that have method `M`. */
-export type PathIn<
-  R extends Route,
-  M extends Method = Method,
-> = R extends `${Uppercase<M>} ${infer P}` ? P : never
-type RouteIn<R extends Route, P extends string, M extends Method> = Extract<
-  R,
+/** Paths of the routes `T`, the ones an app calls, that have method `M`. */
+export type PathIn<T extends Table<T>, M extends Method = Method> = PathOf<keyof T, M>
+type PathOf<Key, M extends Method> = Key extends `${Uppercase<M>} ${infer P}` ? P : never
+type RouteIn<T extends Table<T>, P extends string, M extends Method> = T[Extract<
+  keyof T,
   `${Uppercase<M>} ${P}`
->
+>]
 
 /** The response body of an endpoint. */
-export type AnswerIn<R extends Route, P extends string, M extends Method = 'get'> = Answer<
-  RouteIn<R, P, M>
->
+export type AnswerIn<T extends Table<T>, P extends string, M extends Method = 'get'> = RouteIn<
+  T,
+  P,
+  M
+>['answer']
 
 /** The request body of an endpoint. */
-export type BodyIn<R extends Route, P extends string, M extends Method> = Body<RouteIn<R, P, M>>
+export type BodyIn<T extends Table<T>, P extends string, M extends Method> = RouteIn<
+  T,
+  P,
+  M
+>['body']
 
-interface CallOptions<R extends Route, P extends string, M extends Method> {
+interface CallOptions<T extends Table<T>, P extends string, M extends Method> {
   params?: P extends `${string}{${infer Name}}${string}` ? Record<Name, string> : undefined
-  query?: NonNullable<Query<RouteIn<R, P, M>>>
-  body?: BodyIn<R, P, M>
+  query?: NonNullable<RouteIn<T, P, M>['query']>
+  body?: BodyIn<T, P, M>
   /** Idempotency key of a POST: repeating it with the same key has no second effect. */
   key?: string
   signal?: AbortSignal
@@ -70,20 +88,26 @@ export class Unreachable extends Error {
 
 const TIMEOUT_MS = 30_000
 
-/** `endedBy` is the error code that means the session has ended. */
-export function openClient<R extends Route>({ endedBy }: { endedBy: string }) {
+/** `endedBy` is the error code that means the session has ended; paths are below `base`. */
+export function openClient<T extends Table<T>>({
+  endedBy,
+  base = BASE,
+}: {
+  endedBy: string
+  base?: string
+}) {
   let onEnded = () => {}
 
-  async function call<P extends PathIn<R, M>, M extends Method>(
+  async function call<P extends PathIn<T, M>, M extends Method>(
     method: M,
     path: P,
-    { params, query, body, key, signal }: CallOptions<R, P, M> = {},
-  ): Promise<AnswerIn<R, P, M>> {
+    { params, query, body, key, signal }: CallOptions<T, P, M> = {},
+  ): Promise<AnswerIn<T, P, M>> {
     const timeout = AbortSignal.timeout(TIMEOUT_MS)
     let response: Response
     let text: string
     try {
-      response = await fetch(addressOf(path, params, query), {
+      response = await fetch(base + addressOf(path, params, query), {
         method: method.toUpperCase(),
         credentials: 'same-origin',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
@@ -104,19 +128,19 @@ export function openClient<R extends Route>({ endedBy }: { endedBy: string }) {
       if (refusal.status === 401 && refusal.code === endedBy) onEnded()
       throw refusal
     }
-    return answer as AnswerIn<R, P, M>
+    return answer as AnswerIn<T, P, M>
   }
 
   return {
-    get: <P extends PathIn<R, 'get'>>(path: P, options?: CallOptions<R, P, 'get'>) =>
+    get: <P extends PathIn<T, 'get'>>(path: P, options?: CallOptions<T, P, 'get'>) =>
       call('get', path, options),
-    post: <P extends PathIn<R, 'post'>>(path: P, options?: CallOptions<R, P, 'post'>) =>
+    post: <P extends PathIn<T, 'post'>>(path: P, options?: CallOptions<T, P, 'post'>) =>
       call('post', path, options),
-    put: <P extends PathIn<R, 'put'>>(path: P, options?: CallOptions<R, P, 'put'>) =>
+    put: <P extends PathIn<T, 'put'>>(path: P, options?: CallOptions<T, P, 'put'>) =>
       call('put', path, options),
-    patch: <P extends PathIn<R, 'patch'>>(path: P, options?: CallOptions<R, P, 'patch'>) =>
+    patch: <P extends PathIn<T, 'patch'>>(path: P, options?: CallOptions<T, P, 'patch'>) =>
       call('patch', path, options),
-    delete: <P extends PathIn<R, 'delete'>>(path: P, options?: CallOptions<R, P, 'delete'>) =>
+    delete: <P extends PathIn<T, 'delete'>>(path: P, options?: CallOptions<T, P, 'delete'>) =>
       call('delete', path, options),
     /** Sets the callback for when the server has ended the session. */
     whenEnded(tell: () => void): void {
@@ -133,7 +157,7 @@ function addressOf(path: string, params: unknown, query: unknown): string {
   const asked = Object.entries(
     (query ?? {}) as Record<string, string | number | boolean | undefined>,
   ).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  return `${BASE}${filled}${asked.length > 0 ? `?${new URLSearchParams(asked).toString()}` : ''}`
+  return `${filled}${asked.length > 0 ? `?${new URLSearchParams(asked).toString()}` : ''}`
 }
 
 function readJson(text: string): Record<string, unknown> {

@@ -7,6 +7,8 @@ import { pageFile, pages, WEB } from './page.ts'
 
 /** The API server: run `npm run dev` first, then `npm run dev:web` for pages with hot reload. */
 const SERVER = process.env.LEGWORK_URL || 'http://127.0.0.1:8080'
+/** The operators' desk has a port of its own. */
+const DESK = process.env.LEGWORK_DESK_URL || 'http://localhost:8081'
 
 /** The Vite configuration of an app; `own` is what differs for this one. */
 export const appConfig = (app: WebApp, own: UserConfig = {}): UserConfig =>
@@ -23,7 +25,7 @@ export const appConfig = (app: WebApp, own: UserConfig = {}): UserConfig =>
         rolldownOptions: { input: pageFile(app) },
       },
       optimizeDeps: { entries: APPS.map(({ name, entry }) => `${name}/${entry}`) },
-      server: { proxy: { '/api': SERVER, '/map/streets.pmtiles': SERVER } },
+      server: { proxy: { '/api': SERVER, '/desk/api': DESK, '/map/streets.pmtiles': SERVER } },
     },
     own,
   )

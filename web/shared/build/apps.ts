@@ -11,6 +11,8 @@ export interface WebApp {
   title: string
   description: string
   noScript: string
+  /** Served on a port of its own, never beside the other apps. */
+  isApart?: boolean
   /** Additional elements for the page's head. */
   head?: string[]
 }
@@ -40,5 +42,16 @@ export const CONSOLE: WebApp = {
   noScript: 'The console of Legwork needs JavaScript: please switch it on for this page.',
 }
 
+export const OPERATORS: WebApp = {
+  name: 'operators',
+  base: '/desk',
+  page: 'desk.html',
+  entry: 'main.tsx',
+  title: 'Desk – Legwork',
+  description: 'The operators’ desk of Legwork.',
+  noScript: 'The desk of Legwork needs JavaScript: please switch it on for this page.',
+  isApart: true,
+}
+
 /** Build order: the worker app must be first, since the service worker precaches its files and no others. */
-export const APPS: [worker: WebApp, ...others: WebApp[]] = [WORKER, CONSOLE]
+export const APPS: [worker: WebApp, ...others: WebApp[]] = [WORKER, CONSOLE, OPERATORS]

@@ -22,7 +22,8 @@ export function pages(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, pass) => {
         const url = request.url ?? '/'
-        const isPage = request.headers.accept?.includes('text/html') && !url.startsWith('/api/')
+        const isPage =
+          request.headers.accept?.includes('text/html') && !/^\/(?:desk\/)?api\//.test(url)
         if (!isPage) return pass()
         server
           .transformIndexHtml(url, renderPage(appAt(url)))

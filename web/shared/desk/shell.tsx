@@ -22,6 +22,7 @@ export function DeskShell({
   owner,
   places,
   bar,
+  foot,
   children,
 }: {
   /** Accessible name of the navigation. */
@@ -31,6 +32,8 @@ export function DeskShell({
   places: Place[]
   /** Content of the top bar. */
   bar: ReactNode
+  /** Below the navigation. */
+  foot?: ReactNode
   children: ReactNode
 }) {
   const [here] = useLocation()
@@ -40,6 +43,7 @@ export function DeskShell({
     <>
       <Owner name={owner} />
       <Places label={label} places={places} here={here} />
+      {foot}
     </>
   )
   return (

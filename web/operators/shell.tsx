@@ -1,0 +1,66 @@
+/** The frame of every screen: the places that the role may see, the search box, and who is signed in. */
+import { Inbox, LogOut, Moon, Sun } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { DeskShell, type Place } from '../shared/desk/shell.tsx'
+import { chooseTheme, chosenTheme } from '../shared/theme.ts'
+import { IconButton } from '../shared/ui/button.tsx'
+import type { Right } from './api.ts'
+import { SearchBox } from './search/search-box.tsx'
+import { useDesk } from './session.tsx'
+
+const PLACES: (Place & { right: Right })[] = [
+  { href: '/', label: 'Queues', icon: Inbox, right: 'view' },
+]
+
+export function Shell({ children }: { children: ReactNode }) {
+  const { can } = useDesk()
+  return (
+    <DeskShell
+      label="Desk"
+      owner="Legwork desk"
+      places={PLACES.filter(({ right }) => can(right))}
+      bar={<SearchBox />}
+      foot={<Person />}
+    >
+      {children}
+    </DeskShell>
+  )
+}
+
+function Person() {
+  const { operator, signOut } = useDesk()
+  return (
+    <div className="flex items-center gap-1 border-t border-border ps-2 pt-2">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate font-medium" dir="auto">
+          {operator.name}
+        </span>
+        <span className="text-sm text-muted">{operator.role}</span>
+      </div>
+      <ThemeButton />
+      <IconButton label="Sign out" onPress={() => void signOut()}>
+        <LogOut size={18} aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+const isDarkNow = () => {
+  const theme = chosenTheme()
+  return theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
+}
+
+function ThemeButton() {
+  const [isDark, setIsDark] = useState(isDarkNow)
+  return (
+    <IconButton
+      label={isDark ? 'Light theme' : 'Dark theme'}
+      onPress={() => {
+        chooseTheme(isDark ? 'light' : 'dark')
+        setIsDark(!isDark)
+      }}
+    >
+      {isDark ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
+    </IconButton>
+  )
+}
