@@ -8,21 +8,18 @@
  *   event       what the kind records
  */
 import type { z } from 'zod'
-import { type Db, type Tx, violates } from '../kit/db.ts'
-import { ApiError } from '../kit/errors.ts'
-import { mintId, shardOf } from '../kit/ids.ts'
+import { type Db, violates } from '../kit/db.ts'
+import { mintId } from '../kit/ids.ts'
 import type { OperatorBackground } from '../kit/operator-background.ts'
-import type { Role } from '../kit/rights.ts'
-import { appendAudit } from '../operators/audit.ts'
-import type { AnyDecisionKind, DecisionKind } from './decision.ts'
-import { decisionNotFound, decisionNotWaiting, decisionWaits, ownDecision } from './errors.ts'
+import { hasRight } from '../kit/rights.ts'
+import { missingRight } from '../operators/errors.ts'
+import { carryOut } from './carry-out.ts'
+import type { AnyDecisionKind, By, DecisionKind } from './decision.ts'
+import { decisionMade, decisionWaits, requestKeyTaken } from './errors.ts'
+import { noteDecision } from './note-decision.ts'
+import { type DecisionRow, homeOf } from './queries.ts'
 
 const HOUR_MS = 3_600_000
-
-interface By {
-  id: string
-  role: Role
-}
 
 export interface Made<Result> {
   decision_id: string
@@ -47,239 +44,112 @@ export async function decide<Schema extends z.ZodType, Result>(
   kind: DecisionKind<Schema, Result>,
   { subject, input, reason, by, requestKey }: Make<z.output<Schema>>,
 ): Promise<Made<Result>> {
-  const { clock } = background
-  const home = homeOf(background, kind, subject)
-  const known = await findByKey(home, requestKey)
+  checkRight(kind, by)
+  const { home, shard } = homeOf(background.db.shards, kind, { subject, input })
+  const asked = { kind: kind.kind, subject, proposed_by: by.id, request_key: requestKey }
+  const known = await findByKey(home, asked)
   if (known !== undefined) return readMade(known)
   const { amount_cents } = await kind.preview(background, { subject, input })
-  const now = clock.now()
-  const asked = { kind: kind.kind, subject, amount_cents, input: JSON.stringify(input), reason }
-  const row = await record(home, { ...asked, by, requestKey, now, background })
-  const made = { decision_id: row.id, expires_at: row.expires_at }
-  await note(background, by, `${kind.kind}.propose`, row, reason)
-  if (row.state === 'waiting') return { ...made, state: 'waiting', result: null }
-  const result = await carryOut(background, kind, { row, input, operator: by })
-  return { ...made, state: 'done', expires_at: null, result }
-}
-
-/**
- * Agree to a colleague's decision, which is then carried out.
- *
- *   called by   an operator with the right of the kind, who did not propose it
- *   moves       a decision: waiting → agreed → done | failed
- *   money       what the kind does
- *   event       what the kind records
- */
-export async function agree(
-  background: OperatorBackground,
-  kinds: readonly AnyDecisionKind[],
-  { decisionId, by }: { decisionId: string; by: By },
-): Promise<Made<unknown>> {
-  const { row, kind, home } = await findDecision(background, kinds, decisionId)
-  if (row.proposed_by === by.id) throw ownDecision()
   const now = background.clock.now()
-  await end(home, row, { state: 'agreed', second_by: by.id, second_at: now })
-  await note(background, by, `${kind.kind}.agree`, row)
-  const input: unknown = kind.input.parse(row.input)
-  const result: unknown = await carryOut(background, kind, {
-    row: { ...row, state: 'agreed' },
-    input,
-    operator: { id: row.proposed_by, role: by.role },
+  const row = await record(home, {
+    ...asked,
+    id: mintId('opd', now, shard),
+    amount_cents,
+    input: JSON.stringify(input),
+    reason,
+    proposed_at: now,
+    expires_at: new Date(now.getTime() + background.config.DECISION_HOURS * HOUR_MS),
   })
-  return { decision_id: row.id, state: 'done', expires_at: null, result }
+  if (row.isKnown) return readMade(row.row)
+  await noteDecision(background, by, {
+    action: `${kind.kind}.propose`,
+    row: row.row,
+    words: reason,
+  })
+  const { id: decision_id, expires_at, state } = row.row
+  if (state === 'waiting') return { decision_id, state, expires_at, result: null }
+  const result = (await carryOut(background, kind, { row: row.row, home, by })) as Result
+  return { decision_id, state: 'done', expires_at: null, result }
 }
 
-/** Decline a colleague's decision, or withdraw the own one. The matter is open again. */
-export async function endWaiting(
-  background: OperatorBackground,
-  kinds: readonly AnyDecisionKind[],
-  { decisionId, by, reason }: { decisionId: string; by: By; reason: string },
-): Promise<{ state: 'declined' | 'withdrawn' }> {
-  const { row, kind, home } = await findDecision(background, kinds, decisionId)
-  const now = background.clock.now()
-  if (row.proposed_by === by.id) {
-    await end(home, row, { state: 'withdrawn', ended_at: now })
-    await note(background, by, `${kind.kind}.withdraw`, row, reason)
-    return { state: 'withdrawn' }
-  }
-  await end(home, row, { state: 'declined', second_by: by.id, second_at: now, ended_at: now })
-  await note(background, by, `${kind.kind}.decline`, row, reason)
-  return { state: 'declined' }
+export function checkRight({ right }: Pick<AnyDecisionKind, 'right'>, { role }: By): void {
+  if (!hasRight(role, right)) throw missingRight({ required_right: right, role })
 }
 
-type Row = Awaited<ReturnType<typeof findRow>> & object
+type New = Pick<
+  DecisionRow,
+  | 'id'
+  | 'kind'
+  | 'subject'
+  | 'amount_cents'
+  | 'reason'
+  | 'proposed_by'
+  | 'proposed_at'
+  | 'expires_at'
+  | 'request_key'
+> & { input: string }
 
-/** A decision is with its subject, so that the rows it changes can ask for it. */
-const homeOf = ({ db }: OperatorBackground, { isGlobal }: AnyDecisionKind, subject: string): Db =>
-  isGlobal ? db.shards.global : db.shards.at(subject)
-
-async function record(
-  home: Db,
-  {
-    by,
-    requestKey,
-    now,
-    background,
-    ...asked
-  }: {
-    kind: string
-    subject: string
-    amount_cents: number | null
-    input: string
-    reason: string
-    by: By
-    requestKey: string
-    now: Date
-    background: OperatorBackground
-  },
-): Promise<Row> {
-  const expires_at = new Date(now.getTime() + background.config.DECISION_HOURS * HOUR_MS)
-  const id = mintId('opd', now, shardOf(asked.subject))
+/** The database refuses the state that isn't right for the amount. */
+async function record(home: Db, row: New): Promise<{ row: DecisionRow; isKnown: boolean }> {
   const insert = (state: 'agreed' | 'waiting') =>
     home.transaction((tx) =>
       tx
         .insertInto('operator_decisions')
-        .values({
-          ...asked,
-          id,
-          state,
-          proposed_by: by.id,
-          proposed_at: now,
-          expires_at,
-          request_key: requestKey,
-        })
+        .values({ ...row, state })
         .returningAll()
         .executeTakeFirstOrThrow(),
     )
   try {
-    return await insert('agreed')
+    return { row: await insertFirst(insert), isKnown: false }
   } catch (error) {
-    if (!violates(error, 'operator_decisions_first_state')) throw error
-  }
-  try {
-    return await insert('waiting')
-  } catch (error) {
+    if (violates(error, 'operator_decisions_request')) {
+      const known = await findByKey(home, row)
+      if (known !== undefined) return { row: known, isKnown: true }
+    }
     if (!violates(error, 'operator_decisions_waiting')) throw error
     const waiting = await home.reader
       .selectFrom('operator_decisions')
       .select('id')
-      .where('kind', '=', asked.kind)
-      .where('subject', '=', asked.subject)
+      .where('kind', '=', row.kind)
+      .where('subject', '=', row.subject)
       .where('state', '=', 'waiting')
       .executeTakeFirst()
     throw decisionWaits({ decision_id: waiting?.id ?? '' })
   }
 }
 
-async function carryOut<Result>(
-  background: OperatorBackground,
-  kind: DecisionKind<z.ZodType, Result>,
-  { row, input, operator }: { row: Row; input: unknown; operator: By },
-): Promise<Result> {
-  const home = homeOf(background, kind, row.subject)
-  const finish = (state: 'done' | 'failed', result: unknown) =>
-    end(home, row, {
-      state,
-      ended_at: background.clock.now(),
-      result: JSON.stringify(result ?? null),
-    })
-  const { subject, reason } = row
+async function insertFirst(
+  insert: (state: 'agreed' | 'waiting') => Promise<DecisionRow>,
+): Promise<DecisionRow> {
   try {
-    const result = await kind.carryOut(background, {
-      subject,
-      input,
-      reason,
-      operator: operator.id,
-    })
-    await finish('done', result)
-    await note(background, operator, kind.kind, row)
-    return result
+    return await insert('agreed')
   } catch (error) {
-    await finish('failed', { error: error instanceof Error ? error.message : String(error) })
-    const detail = error instanceof ApiError ? { code: error.code } : {}
-    await note(background, operator, `${kind.kind}.fail`, row, undefined, detail)
-    throw error
+    if (!violates(error, 'operator_decisions_first_state')) throw error
+    return insert('waiting')
   }
 }
 
-type Changes = Partial<{
-  state: 'agreed' | 'declined' | 'withdrawn' | 'done' | 'failed'
-  second_by: string
-  second_at: Date
-  ended_at: Date
-  result: string
-}>
-
-/** A guarded update: of two operators who act at once, one is first. */
-async function end(home: Db, row: Row, changes: Changes): Promise<void> {
-  const { numUpdatedRows } = await home.transaction((tx) =>
-    tx
-      .updateTable('operator_decisions')
-      .set(changes)
-      .where('id', '=', row.id)
-      .where('state', '=', row.state)
-      .executeTakeFirst(),
-  )
-  if (numUpdatedRows > 0n) return
-  const now = await findRow(home, row.id)
-  throw decisionNotWaiting({ state: now?.state ?? 'gone' })
-}
-
-const findRow = (home: Db, id: string) =>
-  home.reader.selectFrom('operator_decisions').selectAll().where('id', '=', id).executeTakeFirst()
-
-const findByKey = (home: Db, requestKey: string) =>
-  home.reader
+async function findByKey(
+  home: Db,
+  asked: Pick<DecisionRow, 'kind' | 'subject' | 'proposed_by' | 'request_key'>,
+): Promise<DecisionRow | undefined> {
+  const known = await home.reader
     .selectFrom('operator_decisions')
     .selectAll()
-    .where('request_key', '=', requestKey)
+    .where('request_key', '=', asked.request_key)
     .executeTakeFirst()
-
-/** The id has the shard of the subject; a decision without a shard is in the global schema. */
-async function findDecision(
-  background: OperatorBackground,
-  kinds: readonly AnyDecisionKind[],
-  id: string,
-) {
-  const { shards } = background.db
-  for (const home of new Set([shards.at(id), shards.global])) {
-    const row = await findRow(home, id)
-    const kind = kinds.find((one) => one.kind === row?.kind)
-    if (row !== undefined && kind !== undefined) {
-      if (row.state !== 'waiting') throw decisionNotWaiting({ state: row.state })
-      return { row, kind, home }
-    }
-  }
-  throw decisionNotFound()
+  if (known === undefined) return undefined
+  const isSame =
+    known.kind === asked.kind &&
+    known.subject === asked.subject &&
+    known.proposed_by === asked.proposed_by
+  if (!isSame) throw requestKeyTaken()
+  return known
 }
 
-function readMade<Result>(row: Row): Made<Result> {
-  if (row.state === 'done')
-    return {
-      decision_id: row.id,
-      state: 'done',
-      expires_at: null,
-      result: row.result as Result,
-    }
-  if (row.state === 'waiting')
-    return { decision_id: row.id, state: 'waiting', expires_at: row.expires_at, result: null }
-  throw decisionNotWaiting({ state: row.state })
-}
-
-async function note(
-  { db, clock }: OperatorBackground,
-  operator: By,
-  action: string,
-  row: Pick<Row, 'id' | 'subject' | 'amount_cents'>,
-  words?: string,
-  more: Record<string, unknown> = {},
-): Promise<void> {
-  const detail = { decision_id: row.id, amount_cents: row.amount_cents, ...more }
-  await db.shards.global.transaction((tx: Tx) =>
-    appendAudit(
-      tx,
-      { operator, action, subject: row.subject, detail, words },
-      { now: clock.now() },
-    ),
-  )
+function readMade<Result>({ id, state, expires_at, result }: DecisionRow): Made<Result> {
+  if (state === 'done')
+    return { decision_id: id, state, expires_at: null, result: result as Result }
+  if (state === 'waiting') return { decision_id: id, state, expires_at, result: null }
+  throw decisionMade({ decision_id: id, state })
 }

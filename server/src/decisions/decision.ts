@@ -4,7 +4,13 @@
  */
 import type { z } from 'zod'
 import type { OperatorBackground } from '../kit/operator-background.ts'
-import type { Right } from '../kit/rights.ts'
+import type { Right, Role } from '../kit/rights.ts'
+
+/** Who decides. */
+export interface By {
+  id: string
+  role: Role
+}
 
 /** What a decision will do, shown before it is made. */
 export interface Effect {
@@ -27,6 +33,19 @@ export interface DecisionGiven<Input> {
   reason: string
 }
 
+export interface CarryOutGiven<Input> extends DecisionGiven<Input> {
+  decisionId: string
+  /** The id of the operator who proposed it. */
+  operator: string
+}
+
+/** A decision that can be made: its kind, its subject and its input. */
+export interface Undoing {
+  kind: string
+  subject: string
+  input: Record<string, unknown>
+}
+
 export interface DecisionKind<Schema extends z.ZodType = z.ZodType, Result = unknown> {
   /** `noun.verb`, such as `appeal.rule`. */
   kind: string
@@ -34,17 +53,24 @@ export interface DecisionKind<Schema extends z.ZodType = z.ZodType, Result = unk
   title: string
   /** What the operator chooses, besides the reason. */
   input: Schema
-  /** The decision belongs to no shard: its subject is not an id of ours. */
-  isGlobal?: true
+  /** The logical shard whose rows it changes, if that is not the shard of its subject. */
+  home?(given: { subject: string; input: z.output<Schema> }): number | 'global'
   preview(
     background: OperatorBackground,
     given: Omit<DecisionGiven<z.output<Schema>>, 'reason'>,
   ): Promise<Effect>
   /** Does it. It may be called again after a crash, so the operation refuses what is already done. */
-  carryOut(
+  carryOut(background: OperatorBackground, given: CarryOutGiven<z.output<Schema>>): Promise<Result>
+  /**
+   * What came of it, if an earlier call of `carryOut` succeeded and its process died before recording that. A kind
+   * without it can be carried out twice with the same result.
+   */
+  findDone?(
     background: OperatorBackground,
-    given: DecisionGiven<z.output<Schema>> & { operator: string },
-  ): Promise<Result>
+    given: CarryOutGiven<z.output<Schema>> & { since: Date },
+  ): Promise<Result | undefined>
+  /** The decision that undoes it; undefined if there is none. */
+  undo?(given: { subject: string; input: z.output<Schema> }): Undoing | undefined
 }
 
 export const decision = <Schema extends z.ZodType, Result>(

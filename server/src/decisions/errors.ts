@@ -45,3 +45,82 @@ export const decisionWaits = defineError(
     fix: 'Open that decision: agree, decline, or withdraw it if it is yours.',
   },
 )
+export const requestKeyTaken = defineError(
+  409,
+  'request_key_taken',
+  'This request key belongs to another decision',
+  {},
+  {
+    who: 'operator',
+    cause: 'A request key is for one decision; this one was used for another.',
+    fix: 'Use a new key for a new decision.',
+  },
+)
+export const decisionMade = defineError(
+  409,
+  'decision_made',
+  'This request was handled before, and nothing is left to do',
+  { decision_id: z.string(), state: z.string() },
+  {
+    who: 'operator',
+    cause:
+      'The decision of this request is being carried out, or it failed, lapsed or was declined.',
+    fix: 'Open the decision to see why. If the matter is still open, decide again.',
+  },
+)
+export const unknownKind = defineError(
+  404,
+  'unknown_decision_kind',
+  'There is no such kind of decision',
+  {},
+  {
+    who: 'operator',
+    cause: 'No kind of decision has this name.',
+    fix: 'Use one of the choices that the page of the object lists.',
+  },
+)
+export const notYourDecision = defineError(
+  409,
+  'not_your_decision',
+  'Only the operator who proposed a decision can withdraw it',
+  {},
+  {
+    who: 'operator',
+    cause: 'Somebody else proposed this decision.',
+    fix: 'Decline it instead.',
+  },
+)
+export const proposerLeft = defineError(
+  409,
+  'proposer_left',
+  'Whoever proposed this decision can no longer make it',
+  {},
+  {
+    who: 'operator',
+    cause:
+      'The account of the first operator was disabled, lost the right, or is only a user of the system.',
+    fix: 'Decline it, and propose it again if it is right.',
+  },
+)
+export const noAccount = defineError(
+  409,
+  'no_operator_account',
+  'Only an operator with an account can agree',
+  {},
+  {
+    who: 'operator',
+    cause: 'Two persons must be told apart, so a user of the system is not enough.',
+    fix: 'Add a second operator, who then agrees.',
+  },
+)
+export const cannotUndo = defineError(
+  409,
+  'cannot_undo',
+  'This decision can’t be undone',
+  {},
+  {
+    who: 'operator',
+    cause: 'It has not taken effect, or there is no opposite decision.',
+    fix: 'Open its subject to see what can be decided now.',
+  },
+)
