@@ -61,8 +61,8 @@ describe('ops waiting', () => {
     assert.deepEqual(
       waiting.map(({ what, late }) => [what, late]),
       [
-        ['switches that are off', 1],
         ['restricted agents', 0],
+        ['switches that are off', 1],
       ],
     )
   })
