@@ -8,6 +8,9 @@ import { makeDecision } from './decisions/make-decision.ts'
 import { previewDecision } from './decisions/preview-decision.ts'
 import { undoDecision } from './decisions/undo.ts'
 import { withdrawDecision } from './decisions/withdraw.ts'
+import { getObject } from './desk/get-object.ts'
+import { getQueue } from './desk/get-queue.ts'
+import { listQueues } from './desk/list-queues.ts'
 import type { AnyDeskOperation } from './kit/desk-operation.ts'
 import { endSession } from './operators/end-session.ts'
 import { showSession } from './operators/show-session.ts'
@@ -24,4 +27,7 @@ export const deskOperations: readonly AnyDeskOperation[] = [
   withdrawDecision,
   undoDecision,
   listLimits,
+  listQueues,
+  getQueue,
+  getObject,
 ]

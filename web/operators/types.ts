@@ -13,6 +13,9 @@ export interface Routes {
   'POST /decisions/{id}/withdraw': { query: undefined; body: components['schemas']['WithdrawDecisionInput']; answer: components['schemas']['WithdrawDecisionResult'] }
   'POST /decisions/{id}/undo': { query: undefined; body: components['schemas']['UndoDecisionInput']; answer: components['schemas']['UndoDecisionResult'] }
   'GET /limits': { query: undefined; body: undefined; answer: components['schemas']['ListLimitsResult'] }
+  'GET /queues': { query: undefined; body: undefined; answer: components['schemas']['ListQueuesResult'] }
+  'GET /queues/{name}': { query: components['schemas']['GetQueueQuery']; body: undefined; answer: components['schemas']['GetQueueResult'] }
+  'GET /objects/{id}': { query: undefined; body: undefined; answer: components['schemas']['GetObjectResult'] }
 }
 
 export interface components {
@@ -28,6 +31,63 @@ export interface components {
                 /** @description If it is done: what came of it */
                 result: unknown;
             };
+        };
+        CaseAssignment: {
+            operator: components["schemas"]["Colleague"];
+            /** Format: date-time */
+            since: string;
+            handed_by: components["schemas"]["Colleague"] | null;
+            /** @description What the previous operator wrote at the hand-over */
+            words: string | null;
+        };
+        CaseNote: {
+            id: string;
+            operator: components["schemas"]["Colleague"];
+            text: string;
+            /** Format: date-time */
+            at: string;
+        };
+        ChoiceField: {
+            /** @description The field of `input` */
+            name: string;
+            label: string;
+            /** @enum {string} */
+            type: "text" | "cents" | "days" | "tasks" | "choice";
+            options?: {
+                value: string;
+                label: string;
+            }[];
+            is_required: boolean;
+        };
+        Colleague: {
+            id: string;
+            name: string;
+        };
+        DecisionChoice: {
+            /** @description The key that chooses it */
+            key: ("1" | "2" | "3" | "4") | null;
+            label: string;
+            kind: string;
+            /** @description What to decide about; may differ from the page’s object */
+            subject: string;
+            /** @description Complete except for `fields` */
+            input: {
+                [key: string]: unknown;
+            };
+            is_danger: boolean;
+            /** @enum {string} */
+            right: "view" | "look" | "note" | "answer" | "rule" | "pay" | "switch" | "operate" | "staff";
+            fields: components["schemas"]["ChoiceField"][];
+            /** @description Reasons to start from, in the language of the person affected */
+            templates: {
+                id: string;
+                title: string;
+                text: string;
+                language: string;
+            }[];
+            /** @description The reason is sent to the person affected */
+            tells_person: boolean;
+            undo: string | null;
         };
         DecisionEffect: {
             /** @description The money that it moves, in all; null if none */
@@ -63,6 +123,24 @@ export interface components {
             /** @description Null if it no longer waits, or can’t be made now */
             effect: components["schemas"]["DecisionEffect"] | null;
         };
+        GetObjectResult: {
+            object: components["schemas"]["ObjectPage"];
+        };
+        GetQueueQuery: {
+            cursor?: string;
+            /** @default 50 */
+            limit?: number;
+            /**
+             * @description Only cases that the operator has taken
+             * @enum {string}
+             */
+            mine?: "true" | "false";
+        };
+        GetQueueResult: {
+            queue: components["schemas"]["QueueSummary"];
+            rows: components["schemas"]["QueueRow"][];
+            next_cursor: string | null;
+        };
         ListDecisionsQuery: {
             /**
              * @default waiting
@@ -80,6 +158,11 @@ export interface components {
         };
         ListLimitsResult: {
             limits: components["schemas"]["TwoPersonLimit"][];
+        };
+        ListQueuesResult: {
+            /** Format: date-time */
+            at: string;
+            queues: components["schemas"]["QueueSummary"][];
         };
         MakeDecisionInput: {
             kind: string;
@@ -102,6 +185,130 @@ export interface components {
                 /** @description If it is done: what came of it */
                 result: unknown;
             };
+        };
+        ObjectPage: {
+            id: string;
+            /** @enum {string} */
+            kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event";
+            title: string;
+            status: string;
+            mode: ("live" | "test") | null;
+            /** Format: date-time */
+            at: string;
+            facts: {
+                name: string;
+                value: string | number | boolean | null;
+                /** @enum {string} */
+                as: "text" | "money" | "time" | "id" | "masked";
+                /**
+                 * @description What a look would show in full
+                 * @enum {string}
+                 */
+                look?: "email" | "phone" | "place" | "proof" | "attachment";
+            }[];
+            waits: {
+                what: string;
+                until: string | null;
+                queue: string | null;
+            }[];
+            text: {
+                label: string;
+                /** @enum {string} */
+                by: "agent" | "worker" | "operator";
+                text: string;
+            }[];
+            proofs: {
+                id: string;
+                worker_id: string;
+                outcome: string;
+                /** Format: date-time */
+                submitted_at: string;
+                checks: {
+                    name: string;
+                    result: string;
+                    note: string | null;
+                }[];
+                media: {
+                    n: number;
+                    kind: string;
+                }[];
+            }[];
+            timeline: {
+                /** Format: date-time */
+                at: string;
+                what: string;
+                who: string | null;
+                id: string | null;
+            }[];
+            /** @description Ledger lines of this object, newest first */
+            money: {
+                /** Format: date-time */
+                at: string;
+                type: string;
+                key: string;
+                from: string;
+                to: string;
+                amount_cents: number;
+            }[];
+            trust: {
+                /** Format: date-time */
+                at: string;
+                cause: string;
+                delta: number;
+                task_id: string | null;
+            }[];
+            access: {
+                /** @enum {string} */
+                kind: "key" | "session";
+                id: string;
+                name: string;
+                /** Format: date-time */
+                created_at: string;
+                last_used_at: string | null;
+                ended_at: string | null;
+            }[];
+            linked: {
+                /** @enum {string} */
+                how: "payout account" | "device" | "address" | "photo";
+                id: string;
+                /** @enum {string} */
+                kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event";
+                name: string;
+            }[];
+            related: {
+                id: string;
+                /** @enum {string} */
+                kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event";
+                title: string;
+            }[];
+            thread: {
+                number: number;
+                /** @enum {string} */
+                author: "worker" | "agent" | "operator";
+                name: string | null;
+                text: string;
+                /** Format: date-time */
+                at: string;
+                attachments: {
+                    n: number;
+                    kind: string;
+                }[];
+            }[] | null;
+            notes: components["schemas"]["CaseNote"][];
+            assignment: components["schemas"]["CaseAssignment"] | null;
+            decisions: {
+                id: string;
+                kind: string;
+                title: string;
+                state: string;
+                proposed_by: components["schemas"]["Colleague"];
+                second_by: components["schemas"]["Colleague"] | null;
+                reason: string;
+                /** Format: date-time */
+                at: string;
+                amount_cents: number | null;
+            }[];
+            choices: components["schemas"]["DecisionChoice"][];
         };
         OperatorDecision: {
             id: string;
@@ -154,6 +361,37 @@ export interface components {
             needs_second: boolean;
             /** @description The limit; null if there is none */
             over_cents: number | null;
+        };
+        QueueRow: {
+            /** @description The subject: the id of its object page */
+            id: string;
+            kind: string;
+            title: string;
+            amount_cents: number | null;
+            since: string | null;
+            due_at: string | null;
+            assigned: components["schemas"]["Colleague"] | null;
+            facts: string[];
+        };
+        QueueSummary: {
+            name: string;
+            title: string;
+            /** @enum {string} */
+            group: "disputes" | "people" | "money" | "desk" | "health";
+            /**
+             * @description What a role needs to decide here
+             * @enum {string}
+             */
+            right: "view" | "look" | "note" | "answer" | "rule" | "pay" | "switch" | "operate" | "staff";
+            /** @description Exact up to 10,000 */
+            count: number;
+            /** @description There are more than `count` */
+            is_more: boolean;
+            overdue: number;
+            oldest_at: string | null;
+            next_due_at: string | null;
+            /** @description What happens when nobody decides */
+            clock: string;
         };
         ShowSessionResult: {
             operator: {

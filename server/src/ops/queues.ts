@@ -1,7 +1,7 @@
 /**
- * Every queue of work that waits for an operator, declared once: which rows wait, since when, until when, and what ends
- * them. `ops waiting`, the gauges and the desk read these declarations; `server/test/exits/states.test.ts` compares them
- * with the states of the schema.
+ * Every queue of work that waits for an operator, declared once: which rows wait, since when, until when, and what
+ * ends them. `ops waiting`, the gauges and the desk read these declarations; `server/test/exits/states.test.ts`
+ * compares them with the states of the schema.
  *
  * A page is read by the order of `order`, so an index on its columns, limited to the rows of the queue, keeps queues of
  * any length fast (`server/test/desk/queue-speed.test.ts`).
@@ -218,7 +218,7 @@ const MONEY: readonly Queue[] = [
     due: { hours: DAY },
     facts: [`replace(p.hold_reason, '_', ' ')`],
     clock:
-      'The payout stays on hold: a timer would pay people who post free tasks to themselves. After 24 hours an alert is raised.',
+      'A timer would pay people who post free tasks to themselves, so it stays. After 24 hours an alert is raised.',
     decisions: ['payout.release'],
   },
   {

@@ -132,11 +132,14 @@ export async function readQueue(
   const page = found.slice(0, limit)
   const last = page.at(-1)
   return {
-    rows: page.map(({ at, position: _, ...row }) => ({
-      ...row,
+    rows: page.map(({ id, title, amount_cents, since, at, facts }) => ({
+      id,
       kind: queue.kind,
-      facts: row.facts.filter((fact) => fact !== null),
+      title,
+      amount_cents,
+      since,
       due_at: dueAt(queue, at),
+      facts: facts.filter((fact) => fact !== null),
     })),
     next: found.length > limit && last ? { position: last.position, id: last.id } : null,
   }
@@ -158,15 +161,17 @@ async function readIn(
   }: { limit: number; after: Position | undefined; ids: readonly string[] | undefined },
 ): Promise<Read[]> {
   const subject = sql`(${sql.raw(id)}) collate "C"`
-  const microseconds = sql`interval '1 microsecond'`
+  const at = sql.raw(order)
+  const next =
+    after &&
+    sql`and (${at}, ${subject}) >
+            (timestamptz 'epoch' + ${after.position}::bigint * interval '1 microsecond', ${after.id})`
   const { rows } = await sql<Read>`
     select ${subject} as id, ${sql.raw(heading)} as title, (${sql.raw(cents ?? 'null')})::bigint as amount_cents,
-           ${sql.raw(since)} as since, ${sql.raw(order)} as at,
-           (extract(epoch from ${sql.raw(order)}) * 1000000)::bigint as position,
+           ${sql.raw(since)} as since, ${at} as at, (extract(epoch from ${at}) * 1000000)::bigint as position,
            array[${sql.raw(facts.join(', '))}]::text[] as facts
-      from ${sql.raw(from)}
-       ${after === undefined ? sql`` : sql`and (${sql.raw(order)}, ${subject}) > (timestamptz 'epoch' + ${after.position}::bigint * ${microseconds}, ${after.id})`}
+      from ${sql.raw(from)} ${next ?? sql``}
        ${ids === undefined ? sql`` : sql`and (${sql.raw(id)}) = any(${ids}::text[])`}
-     order by ${sql.raw(order)}, ${subject} limit ${limit}`.execute(reader)
+     order by ${at}, ${subject} limit ${limit}`.execute(reader)
   return rows
 }
