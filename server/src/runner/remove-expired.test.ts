@@ -25,6 +25,15 @@ const ROWS: Record<string, { days: number; insert: string }> = {
     insert: `insert into agent_tokens (token_hash, agent_id, purpose, email, created_at, expires_at)
              values ($2, 'agent_x', 'verify', 'a@example.com', $1, $1)`,
   },
+  audit_words: {
+    days: 1825,
+    insert: `insert into audit_words (words_hash, salt, words, created_at) values ($2, 'x', 'x', $1)`,
+  },
+  case_notes: {
+    days: 730,
+    insert: `insert into case_notes (id, subject, operator_id, text, created_at)
+             values ($2, 'task_x', 'opr_x', 'x', $1)`,
+  },
   console_sessions: {
     days: 0,
     insert: `insert into console_sessions (token_hash, key_hash, agent_id, created_at, last_used_at, expires_at)
@@ -42,6 +51,21 @@ const ROWS: Record<string, { days: number; insert: string }> = {
   operator_actions: {
     days: 730,
     insert: `insert into operator_actions (at, operator, command, words) values ($1, 'ada', 'task', array[$2])`,
+  },
+  operator_challenges: {
+    days: 1,
+    insert: `insert into operator_challenges (id_hash, purpose, challenge, expires_at)
+             values ($2, 'sign_in', 'x', $1)`,
+  },
+  operator_links: {
+    days: 30,
+    insert: `insert into operator_links (token_hash, operator_id, purpose, created_by, created_at, expires_at)
+             values ($2, 'opr_x', 'invitation', 'opr_x', $1, $1)`,
+  },
+  operator_sessions: {
+    days: 30,
+    insert: `insert into operator_sessions (token_hash, operator_id, how, device, created_at, seen_at, expires_at)
+             values ($2, 'opr_x', 'passkey', 'x', $1, $1, $1)`,
   },
   processor_events: {
     days: 90,
