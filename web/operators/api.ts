@@ -6,7 +6,7 @@ import {
   openClient,
   type PathIn,
 } from '../shared/api/client.ts'
-import type { Routes } from './types.ts'
+import type { WithPlanned as Routes } from './planned.ts'
 
 /** The response body of an operation: `Answer<'/queues', 'get'>`. */
 export type Answer<P extends PathIn<Routes>, M extends Method = 'get'> = AnswerIn<Routes, P, M>
@@ -16,3 +16,16 @@ export type Body<P extends PathIn<Routes>, M extends Method = 'post'> = BodyIn<R
 export const api = openClient<Routes>({ base: '/desk/api', endedBy: 'not_signed_in' })
 
 export type Right = Answer<'/session'>['rights'][number]
+export type Queue = Answer<'/queues'>['queues'][number]
+export type QueueRow = Answer<'/queues/{name}'>['rows'][number]
+/** Any record, with everything that a decision about it needs. */
+export type Case = Answer<'/objects/{id}'>['object']
+export type Proof = Case['proofs'][number]
+export type Choice = Case['choices'][number]
+export type Field = Choice['fields'][number]
+export type Preview = Answer<'/decisions/preview', 'post'>
+export type Effect = Preview['effect']
+export type Decision = Answer<'/decisions/{id}'>['decision']
+export type Made = Answer<'/decisions', 'post'>['decision']
+export type Look = Answer<'/looks', 'post'>['look']
+export type LookWhat = Body<'/looks'>['what']

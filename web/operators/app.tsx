@@ -8,6 +8,12 @@ import { Shell } from './shell.tsx'
 
 const SCREENS: Record<string, ComponentType> = {
   '/': lazyScreen(() => import('./queues/queues.tsx'), 'Queues'),
+  '/queues/:name': lazyScreen(() => import('./queues/queue.tsx'), 'Queue'),
+  '/case/:id': lazyScreen(() => import('./case/case.tsx'), 'Case'),
+  '/search': lazyScreen(() => import('./search/search.tsx'), 'Search'),
+  '/decisions': lazyScreen(() => import('./decide/decisions.tsx'), 'Decisions'),
+  '/decisions/:id': lazyScreen(() => import('./decide/decision.tsx'), 'Decision'),
+  '/limits': lazyScreen(() => import('./limits/limits.tsx'), 'Limits'),
 }
 
 /** Screens that work without a session. */

@@ -1,29 +1,48 @@
 /** The frame of every screen: the places that the role may see, the search box, and who is signed in. */
-import { Inbox, LogOut, Moon, Sun } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Gavel, Inbox, LogOut, Moon, Scale, Sun } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { DeskShell, type Place } from '../shared/desk/shell.tsx'
 import { chooseTheme, chosenTheme } from '../shared/theme.ts'
 import { IconButton } from '../shared/ui/button.tsx'
 import type { Right } from './api.ts'
+import { LastDecisionBar, LastDecisionProvider } from './decide/last-decision.tsx'
+import { IdleWarning } from './idle.tsx'
+import { KeysHelp } from './keys-help.tsx'
+import { queuesQuery } from './queries.ts'
 import { SearchBox } from './search/search-box.tsx'
 import { useDesk } from './session.tsx'
 
 const PLACES: (Place & { right: Right })[] = [
   { href: '/', label: 'Queues', icon: Inbox, right: 'view' },
+  { href: '/decisions', label: 'Decisions', icon: Gavel, right: 'view' },
+  { href: '/limits', label: 'Limits', icon: Scale, right: 'view' },
 ]
 
 export function Shell({ children }: { children: ReactNode }) {
   const { can } = useDesk()
+  const { data } = useQuery({ ...queuesQuery, retry: false })
+  const waiting = (data?.queues ?? [])
+    .filter(({ right }) => can(right))
+    .reduce((sum, { count }) => sum + count, 0)
+  const places = PLACES.filter(({ right }) => can(right)).map((place) =>
+    place.href === '/' ? { ...place, waiting } : place,
+  )
   return (
-    <DeskShell
-      label="Desk"
-      owner="Legwork desk"
-      places={PLACES.filter(({ right }) => can(right))}
-      bar={<SearchBox />}
-      foot={<Person />}
-    >
-      {children}
-    </DeskShell>
+    <LastDecisionProvider>
+      <DeskShell
+        label="Desk"
+        owner="Legwork desk"
+        places={places}
+        bar={<SearchBox />}
+        foot={<Person />}
+      >
+        <LastDecisionBar />
+        <IdleWarning />
+        {children}
+        <KeysHelp />
+      </DeskShell>
+    </LastDecisionProvider>
   )
 }
 

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
 import { Banner } from '../../shared/ui/card.tsx'
+import { Kbd } from '../../shared/ui/kbd.tsx'
 import { Ago } from '../../shared/desk/ago.tsx'
 import { QueryResult } from '../../shared/desk/query-states.tsx'
 import { money, plural } from '../../shared/desk/figures.ts'
@@ -228,14 +229,6 @@ function Nothing() {
         When a worker sends proof, it appears here. Your agent can also review it through the API.
       </EmptyWithCall>
     </Panel>
-  )
-}
-
-function Kbd({ children }: { children: string }) {
-  return (
-    <kbd className="rounded-field border border-border bg-surface px-1.5 font-mono text-xs">
-      {children}
-    </kbd>
   )
 }
 

@@ -13,6 +13,7 @@ export function Screen({
   lead,
   back,
   actions,
+  isWide = false,
   children,
 }: {
   title: string
@@ -22,6 +23,8 @@ export function Screen({
   lead?: ReactNode
   back?: { href: string; label: string }
   actions?: ReactNode
+  /** For several columns. */
+  isWide?: boolean
   children: ReactNode
 }) {
   const main = useRef<HTMLElement>(null)
@@ -38,7 +41,7 @@ export function Screen({
       ref={main}
       id="content"
       tabIndex={-1}
-      className="mx-auto flex w-full max-w-280 min-w-0 flex-1 flex-col gap-4 px-4 py-5 outline-none wide:px-8"
+      className={`mx-auto flex w-full min-w-0 flex-1 flex-col gap-4 px-4 py-5 outline-none wide:px-8 ${isWide ? 'max-w-400' : 'max-w-280'}`}
     >
       {back !== undefined && (
         <Link
