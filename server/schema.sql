@@ -326,6 +326,8 @@ create table agents (
   low_balance_look_at      timestamptz,
   low_balance_told_at      timestamptz,
   email_verified_at        timestamptz,
+  restricted_at            timestamptz,
+  review_at                timestamptz,
   constraint agents_pkey primary key (id),
   constraint agents_check check (twin_id <> id),
   constraint agents_id_check check (id ~ '^agent_[0-9a-z]{26}$'),
@@ -335,10 +337,14 @@ create table agents (
   constraint agents_restricted_for_check check (restricted_for in ('chargeback', 'fraud_warning', 'operator')),
   constraint agents_status_check check (status in ('active', 'restricted', 'closed'))
 ) with (fillfactor=80);
+create index agents_by_name on agents (lower(name) collate "C");
 create index agents_ended on agents (expires_at) where ((mode = 'test'::agent_mode) and (status = 'closed'));
 create index agents_ending on agents (expires_at) where ((expires_at is not null) and (status <> 'closed'));
 create index agents_low_balance_due on agents (low_balance_look_at) where (low_balance_cents is not null);
-grant select, insert, update (name, email, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until, expires_at, low_balance_cents, low_balance_look_at, low_balance_told_at, email_verified_at) on agents to legwork_app;
+create index agents_registered_from on agents (registered_from) where (registered_from is not null);
+create index agents_to_review on agents (coalesce(review_at, created_at), id) where (status = 'restricted');
+create trigger agents_review before update of status on agents for each row when (old.status is distinct from new.status) execute function date_review();
+grant select, insert, update (name, email, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until, expires_at, low_balance_cents, low_balance_look_at, low_balance_told_at, email_verified_at, restricted_at, review_at) on agents to legwork_app;
 
 -- rows: until the worker turns alerts off or closes the account; by: workers_close
 create table alerts (
@@ -707,6 +713,7 @@ create table chargebacks (
   constraint chargebacks_amount_cents_check check (amount_cents > 0)
 );
 create index chargebacks_due on chargebacks (check_at) where (check_at is not null);
+create index chargebacks_need_evidence on chargebacks (coalesce(due_by, created_at), id) where (status in ('needs_response', 'warning_needs_response', 'appeal_needs_response'));
 create index chargebacks_of_agent on chargebacks (agent_id, id);
 create index chargebacks_of_deposit on chargebacks (deposit_id, id);
 grant select, insert, update (amount_cents, status, due_by, check_at, updated_at) on chargebacks to legwork_app;
@@ -832,6 +839,7 @@ create table deposits (
   constraint deposits_refunded check (refunded_cents >= 0 and refunded_cents <= amount_cents)
 ) with (fillfactor=80);
 create index deposits_due on deposits (check_at) where (check_at is not null);
+create index deposits_in_suspense on deposits (updated_at, id) where ((status = 'mismatched'::deposit_status) and (decided_at is null));
 create index deposits_of_agent on deposits (agent_id, id);
 create index deposits_open on deposits (status) where (status = any (array['creating'::deposit_status, 'open'::deposit_status, 'processing'::deposit_status, 'mismatched'::deposit_status]));
 create index deposits_succeeded on deposits (agent_id, succeeded_at) where (succeeded_at is not null);
@@ -1008,12 +1016,14 @@ create table ledger_agents (
   statement_no         bigint not null default 0,
   free_tasks_granted   integer not null default 0,
   free_tasks_remaining integer not null default 0,
+  owes_since           timestamptz,
   constraint ledger_agents_pkey primary key (agent_id),
   constraint agent_free_tasks_left check (free_tasks_remaining >= 0 and free_tasks_remaining <= free_tasks_granted),
   constraint agent_owes_or_owns check (wallet_cents = 0 or receivable_cents = 0),
   constraint agent_receivable_not_negative check (receivable_cents >= 0),
   constraint agent_wallet_not_negative check (wallet_cents >= 0)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02);
+create index ledger_agents_in_debt on ledger_agents (coalesce(owes_since, '1970-01-01 00:00:00+00'::timestamptz), agent_id) where ((mode = 'live'::agent_mode) and (receivable_cents > 0));
 grant select on ledger_agents to legwork_app;
 
 -- rows: kept: when which part of the books was proven
@@ -1135,6 +1145,7 @@ create table money_breaks (
   constraint money_breaks_pkey primary key (id)
 );
 create unique index money_breaks_open on money_breaks (kind, subject) where (closed_at is null);
+create index money_breaks_unexplained on money_breaks (opened_at, id) where ((closed_at is null) and (explanation is null));
 grant select, insert, update (amount_cents, detail, seen_at, explained_by, explanation, closed_at) on money_breaks to legwork_app;
 
 -- rows: 90 days after created_at; by: notices.tidy
@@ -1422,6 +1433,7 @@ create table payout_accounts (
   constraint payout_accounts_bank_last4 check (bank_last4 ~ '^[0-9A-Za-z]{1,4}$') not valid
 ) with (fillfactor=80);
 create index payout_accounts_due on payout_accounts (check_at) where (check_at is not null);
+create index payout_accounts_refused on payout_accounts (updated_at, worker_id) where (status = any (array['closed'::payout_account_status, 'rejected'::payout_account_status]));
 alter table payout_accounts enable row level security;
 create policy payout_accounts_of_tenant on payout_accounts to legwork_app
   using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
@@ -1460,10 +1472,13 @@ create table payouts (
   constraint payouts_reversed check (reversed_cents >= 0 and reversed_cents <= amount_cents)
 ) with (fillfactor=80);
 create index payouts_due on payouts (check_at) where (check_at is not null);
+create index payouts_given_up on payouts (updated_at, id) where ((status = 'failed'::payout_status) and (check_at is null));
 create index payouts_of_task on payouts (task_id, worker_id);
 create index payouts_of_worker on payouts (worker_id, id);
 create unique index payouts_one_live on payouts (task_id, worker_id) where (status <> all (array['failed'::payout_status, 'reversed'::payout_status]));
 create index payouts_open on payouts (status) where (status = any (array['held'::payout_status, 'awaiting_account'::payout_status, 'requested'::payout_status, 'submitting'::payout_status, 'awaiting_funds'::payout_status]));
+create index payouts_reversed on payouts (updated_at, id) where (status = 'reversed'::payout_status);
+create index payouts_to_review on payouts (created_at, id) where ((status = 'held'::payout_status) and (hold_reason in ('self_dealing', 'review')));
 create index payouts_waiting on payouts (worker_id) where (status = 'awaiting_account'::payout_status);
 create trigger payouts_moves before update of status on payouts for each row execute function refuse_payout_move();
 create trigger payouts_two_persons before update of hold_reason on payouts for each row when (old.mode = 'live'::agent_mode and (old.hold_reason in ('self_dealing', 'review')) and new.hold_reason is null) execute function guard_payout();
@@ -1697,6 +1712,7 @@ create table refunds (
   constraint refunds_sent check ((status <> all (array['pending'::refund_status, 'succeeded'::refund_status, 'failed'::refund_status])) or processor_refund_id is not null)
 ) with (fillfactor=80);
 create index refunds_due on refunds (check_at) where (check_at is not null);
+create index refunds_in_progress on refunds (created_at, id) where (status = any (array['requested'::refund_status, 'submitting'::refund_status, 'pending'::refund_status]));
 create index refunds_of_agent on refunds (agent_id, id);
 create index refunds_of_deposit on refunds (deposit_id, id);
 create index refunds_open on refunds (status) where (status = any (array['requested'::refund_status, 'submitting'::refund_status, 'pending'::refund_status]));
@@ -1856,6 +1872,7 @@ create table tasks (
   constraint tasks_share_level check (share_level >= 1 and share_level <= 5) not valid,
   constraint tasks_slots check (slots_taken >= 0 and slots_taken <= (consensus_count + slots_extra)) not valid
 ) with (fillfactor=85);
+create index tasks_by_number on tasks (((context ->> 'number'))) where (type = 'voice_proxy'::task_type);
 create index tasks_due on tasks (deadline) where (status = any (array['pending'::task_status, 'in_progress'::task_status]));
 create index tasks_in_review on tasks (id) where (status = 'proof_submitted'::task_status);
 create index tasks_judged on tasks (agent_id, ended_at) where (status = any (array['completed'::task_status, 'disputed'::task_status]));
@@ -2009,6 +2026,7 @@ create table webhook_lanes (
   constraint webhook_lanes_disabled_for_check check (disabled_for in ('gone', 'failing'))
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.05);
 create index webhook_lanes_due on webhook_lanes (due_at) where (due_at is not null);
+create index webhook_lanes_failing on webhook_lanes (failing_since, id) where ((failing_since is not null) and (disabled_at is null));
 grant select, insert, update, delete on webhook_lanes to legwork_app;
 
 -- rows: kept: the books
@@ -2087,6 +2105,7 @@ create index worker_decisions_hand_back on worker_decisions (hand_back_at) where
 create unique index worker_decisions_in_force on worker_decisions (worker_id) where (ended_at is null);
 create index worker_decisions_objections on worker_decisions (reply_due_at) where ((objection is not null) and (reply is null) and (ended_at is null));
 create index worker_decisions_of_worker on worker_decisions (worker_id, id);
+create index worker_decisions_suspended on worker_decisions (ends_at, worker_id) where ((kind = 'suspended') and (objection is null) and (ended_at is null));
 alter table worker_decisions enable row level security;
 create policy worker_decisions_of_tenant on worker_decisions to legwork_app
   using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
@@ -2209,7 +2228,10 @@ create table workers (
   constraint workers_of_test_agent check ((mode = 'test'::agent_mode) = (agent_id is not null)) not valid,
   constraint workers_trust_pending check (trust_pending >= 0::double precision) not valid
 ) with (fillfactor=70);
+create index workers_by_name on workers (lower(name) collate "C");
+create index workers_closed_at on workers (closed_at, id) where (closed_at is not null);
 create index workers_of_agent on workers (agent_id, created_at) where (agent_id is not null);
+create index workers_registered_from on workers (registered_from) where (registered_from is not null);
 create index workers_unverified on workers (created_at) where (status = 'unverified'::worker_status);
 grant select, insert, update (name, email, password_hash, status, session_version, skills, languages, location, preferences, accuracy, identity_done_at, payouts_ready_at, verified_at, updated_at, app_language, closing_at, closes_at, closed_at) on workers to legwork_app;
 
@@ -2299,6 +2321,10 @@ create function count_version()
 -- server/functions/create_tasks.sql; legwork_app may call it
 create function create_tasks(p_now timestamptz, p_creations task_creation[], p_locks ledger_line[])
   returns table(item integer, outcome creation_outcome, funding task_funding, balance_cents bigint, free_tasks_remaining integer, cap spending_cap, limit_cents bigint, spent_cents bigint, status smallint, answer text) language plpgsql security definer;
+
+-- server/migrations/0074_review_dates.sql; legwork_app may call it
+create function date_review()
+  returns trigger language plpgsql;
 
 -- server/migrations/0071_operators.sql; legwork_app may call it
 create function decide_second_person()

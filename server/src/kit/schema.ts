@@ -208,6 +208,8 @@ export interface AgentsTable {
   low_balance_look_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   low_balance_told_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   email_verified_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  restricted_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  review_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface AlertsTable {
@@ -676,6 +678,7 @@ export interface LedgerAgentsTable {
   statement_no: Generated<number>
   free_tasks_granted: Generated<number>
   free_tasks_remaining: Generated<number>
+  owes_since: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface LedgerAuditsTable {
