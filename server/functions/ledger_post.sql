@@ -196,7 +196,8 @@ begin
 
   if a_no is distinct from a_no_was then
     update ledger_agents b
-       set wallet_cents = n.wallet, receivable_cents = n.owed, statement_no = n.no
+       set wallet_cents = n.wallet, receivable_cents = n.owed, statement_no = n.no,
+           owes_since = case when n.owed > 0 then coalesce(b.owes_since, p_now) end
       from unnest(a_id, a_wallet, a_owed, a_no, a_no_was) n(id, wallet, owed, no, was)
      where b.agent_id = any(a_id) and b.agent_id = n.id and n.no <> n.was;
   end if;

@@ -12,13 +12,26 @@ import { requestWork } from '../webhooks/record-event.ts'
 
 export type Why = 'chargeback' | 'fraud_warning' | 'operator'
 
+const DAY_MS = 86_400_000
+/** By then an operator looks whether the restriction is still right. */
+const REVIEW_DAYS = 7
+/** An operator who restricts an agent again has looked: the next review is later. */
+const NEXT_REVIEW_DAYS = 30
+
+const inDays = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS)
+
 export async function restrictAgent(
   tx: Tx,
   { agentId, why, now }: { agentId: string; why: Why; now: Date },
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('agents')
-    .set({ status: 'restricted', restricted_for: why })
+    .set({
+      status: 'restricted',
+      restricted_for: why,
+      restricted_at: now,
+      review_at: inDays(now, REVIEW_DAYS),
+    })
     .where('id', '=', agentId)
     .where('status', '=', 'active')
     .executeTakeFirst()
@@ -34,6 +47,13 @@ export async function restrictAgent(
       .where('id', '=', agentId)
       .where('restricted_for', '=', 'chargeback')
       .execute()
+  if (why === 'operator')
+    await tx
+      .updateTable('agents')
+      .set({ review_at: inDays(now, NEXT_REVIEW_DAYS) })
+      .where('id', '=', agentId)
+      .where('status', '=', 'restricted')
+      .execute()
 }
 
 /** Lifts the restriction only if it was imposed for the same reason. */
@@ -43,7 +63,7 @@ export async function liftRestriction(
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('agents')
-    .set({ status: 'active', restricted_for: null })
+    .set({ status: 'active', restricted_for: null, restricted_at: null, review_at: null })
     .where('id', '=', agentId)
     .where('status', '=', 'restricted')
     .where('restricted_for', '=', why)
@@ -58,7 +78,7 @@ export async function freeAgent(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('agents')
-    .set({ status: 'active', restricted_for: null })
+    .set({ status: 'active', restricted_for: null, restricted_at: null, review_at: null })
     .where('id', '=', agentId)
     .where('status', '=', 'restricted')
     .executeTakeFirst()
