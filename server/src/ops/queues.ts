@@ -40,6 +40,8 @@ export interface Queue {
   facts: readonly string[]
   /** What happens when nobody decides. */
   clock: string
+  /** Why there is no limit, if `due` is null. */
+  why?: string
   /** The kinds of decisions, and other operations, that end a row. */
   decisions: readonly string[]
 }
@@ -68,7 +70,7 @@ const DISPUTES: readonly Queue[] = [
     due: 'at order',
     facts: ['d.category', `cardinality(d.assignment_ids) || ' proofs'`],
     clock: '72 hours after the dispute, the worker is paid automatically.',
-    decisions: ['dispute.decide'],
+    decisions: ['ops dispute'],
   },
   {
     name: 'appeals',
@@ -115,7 +117,7 @@ const DISPUTES: readonly Queue[] = [
     facts: ['r.kind', 't.status::text', `case when t.reported_at is not null then 'hidden' end`],
     clock:
       'A hidden task expires at its deadline and its budget returns. After 24 hours an alert is raised.',
-    decisions: ['report.decide'],
+    decisions: ['ops report'],
   },
 ]
 
@@ -137,7 +139,7 @@ const PEOPLE: readonly Queue[] = [
     due: 'at order',
     facts: ['left(w.reason, 60)'],
     clock: '14 days after the objection, the account is active again.',
-    decisions: ['objection.reply'],
+    decisions: ['ops objection'],
   },
   {
     name: 'questions',
@@ -157,7 +159,7 @@ const PEOPLE: readonly Queue[] = [
     facts: ['q.subject', `q.message_count || ' messages'`],
     clock:
       'No question is closed without an answer. After 3 days (safety: 24 hours) an alert is raised.',
-    decisions: ['answerQuestion'],
+    decisions: ['ops question answer', 'ops question close'],
   },
   {
     name: 'suspended_workers',
@@ -176,7 +178,8 @@ const PEOPLE: readonly Queue[] = [
     due: null,
     facts: [`'ends ' || to_char(w.ends_at, 'YYYY-MM-DD')`],
     clock: 'When the suspension ends, the account is active again.',
-    decisions: ['worker.reinstate', 'worker.close'],
+    why: 'The suspension has an end, and the worker can object, which has a deadline.',
+    decisions: ['ops worker reinstate', 'ops worker close'],
   },
   {
     name: 'restricted_agents',
@@ -190,12 +193,13 @@ const PEOPLE: readonly Queue[] = [
     from: `agents g where g.status = 'restricted'`,
     id: 'g.id',
     heading: 'g.name',
-    since: 'g.created_at',
-    order: 'g.created_at',
-    due: null,
+    since: 'g.restricted_at',
+    order: 'coalesce(g.review_at, g.created_at)',
+    due: 'at order',
     facts: [`replace(g.restricted_for, '_', ' ')`],
-    clock: 'A restriction for a chargeback ends when the chargeback is won.',
-    decisions: ['agent.free'],
+    clock:
+      'An operator reviews it within 7 days, later every 30 days. A restriction for a chargeback that is won ends.',
+    decisions: ['ops agent free', 'ops agent restrict'],
   },
 ]
 
@@ -240,7 +244,7 @@ const MONEY: readonly Queue[] = [
     due: 'at once',
     facts: ['p.failure_code', 'left(p.failure_message, 60)'],
     clock: 'Five automatic tries have failed. The money stays in the worker’s balance.',
-    decisions: ['payout.retry'],
+    decisions: ['ops payout retry'],
   },
   {
     name: 'reversed_payouts',
@@ -261,7 +265,7 @@ const MONEY: readonly Queue[] = [
     due: { hours: 30 * DAY },
     facts: ['left(p.note, 60)'],
     clock: 'The money stays in the worker’s balance. After 30 days an alert is raised.',
-    decisions: ['payout.retry'],
+    decisions: ['ops payout retry'],
   },
   {
     name: 'refused_accounts',
@@ -282,7 +286,8 @@ const MONEY: readonly Queue[] = [
     due: null,
     facts: ['c.country'],
     clock: 'The payouts wait. The app tells the worker to contact us.',
-    decisions: ['account.replace'],
+    why: 'Only the worker can say which account is theirs: they are told to contact us, and a thread has a deadline.',
+    decisions: ['ops account replace'],
   },
   {
     name: 'refunds',
@@ -302,7 +307,7 @@ const MONEY: readonly Queue[] = [
     due: { hours: 30 * DAY },
     facts: ['f.status::text', 'left(f.reason, 60)'],
     clock: 'The processor is asked every hour. The money of a failed refund returns to the wallet.',
-    decisions: ['refund.request'],
+    decisions: ['ops refund'],
   },
   {
     name: 'chargebacks',
@@ -322,7 +327,7 @@ const MONEY: readonly Queue[] = [
     due: 'at order',
     facts: [`replace(k.reason, '_', ' ')`],
     clock: 'Without evidence by the deadline, the chargeback is lost.',
-    decisions: ['in the processor’s dashboard'],
+    decisions: ['ops explain'],
   },
   {
     name: 'suspense',
@@ -342,7 +347,7 @@ const MONEY: readonly Queue[] = [
     due: { hours: DAY },
     facts: [],
     clock: 'The money stays in suspense. After 24 hours an alert is raised.',
-    decisions: ['suspense.resolve'],
+    decisions: ['ops suspense'],
   },
   {
     name: 'breaks',
@@ -362,7 +367,7 @@ const MONEY: readonly Queue[] = [
     due: 'at once',
     facts: [`replace(b.kind, '_', ' ')`, 'left(b.subject, 60)'],
     clock: 'Reconciliation closes it once the difference is gone.',
-    decisions: ['break.explain', 'suspense.resolve'],
+    decisions: ['ops explain', 'ops suspense'],
   },
   {
     name: 'agents_in_debt',
@@ -377,12 +382,13 @@ const MONEY: readonly Queue[] = [
     id: 'l.agent_id',
     heading: 'g.name',
     cents: 'l.receivable_cents',
-    since: 'g.created_at',
-    order: 'g.created_at',
+    since: 'l.owes_since',
+    order: `coalesce(l.owes_since, 'epoch')`,
     due: null,
     facts: ['g.status'],
     clock: 'A debt doesn’t expire: the agent’s next deposit repays it first.',
-    decisions: ['debt.write_off'],
+    why: 'A debt doesn’t end by waiting: the agent pays, or an operator writes it off.',
+    decisions: ['ops write-off'],
   },
   {
     name: 'unclaimed',
@@ -402,7 +408,8 @@ const MONEY: readonly Queue[] = [
     due: null,
     facts: [],
     clock: 'We keep owing the money: only the owner can say where it goes.',
-    decisions: ['worker.reopen'],
+    why: 'Only the owner can say where the money goes; when they write to us, their question has a deadline.',
+    decisions: ['ops worker reopen'],
   },
 ]
 
@@ -425,7 +432,7 @@ const DESK: readonly Queue[] = [
     due: 'at order',
     facts: ['n.kind', 'left(n.reason, 60)'],
     clock: 'At the deadline the decision lapses, and the case is open again.',
-    decisions: ['agree', 'decline', 'withdraw'],
+    decisions: ['agreeToDecision', 'declineDecision', 'withdrawDecision'],
   },
 ]
 
@@ -447,7 +454,7 @@ const HEALTH: readonly Queue[] = [
     due: { hours: DAY },
     facts: ['left(s.reason, 60)'],
     clock: 'It stays off. After 24 hours an alert is raised.',
-    decisions: ['turnSwitch'],
+    decisions: ['ops switch'],
   },
   {
     name: 'read_only',
@@ -466,7 +473,7 @@ const HEALTH: readonly Queue[] = [
     due: { hours: 1 },
     facts: ['left(s.reason, 60)'],
     clock: 'It stays on: every change is refused with 503. After an hour an alert is raised.',
-    decisions: ['turnSwitch'],
+    decisions: ['ops switch'],
   },
   {
     name: 'receivers',
@@ -485,7 +492,8 @@ const HEALTH: readonly Queue[] = [
     due: null,
     facts: [`h.failures || ' failures'`, `case when h.paused_until is not null then 'paused' end`],
     clock: 'The agent gets an email after 3 days; after 5 days the receiver is disabled.',
-    decisions: ['receiver.pause', 'receiver.resume'],
+    why: 'Only its owner can repair a receiver; the deliverer’s own clock tells them and disables it.',
+    decisions: ['ops receiver pause', 'ops receiver resume'],
   },
   {
     name: 'attempts',
@@ -504,7 +512,7 @@ const HEALTH: readonly Queue[] = [
     due: { hours: DAY },
     facts: ['left(m.last_cause, 60)', `m.tries || ' tries'`],
     clock: 'Payouts and refunds repeat it automatically. After 24 hours an alert is raised.',
-    decisions: ['the command that began it'],
+    decisions: ['ops payout retry', 'ops refund'],
   },
   {
     name: 'notifications',
@@ -523,7 +531,7 @@ const HEALTH: readonly Queue[] = [
     due: 'at once',
     facts: ['left(v.error, 80)', `v.attempts || ' tries'`],
     clock: 'Each object has its own timer, which works without notifications.',
-    decisions: ['notification.retry'],
+    decisions: ['ops events retry'],
   },
   {
     name: 'dead_jobs',
@@ -542,7 +550,7 @@ const HEALTH: readonly Queue[] = [
     due: 'at once',
     facts: ['left(j.last_error, 80)', `j.attempts || ' tries'`],
     clock: 'The retries were the clock. Money has timers of its own.',
-    decisions: ['job.retry'],
+    decisions: ['ops jobs retry'],
   },
   {
     name: 'outbox',
@@ -561,7 +569,7 @@ const HEALTH: readonly Queue[] = [
     due: { hours: 0.25 },
     facts: ['x.agent_id', 'x.task_id'],
     clock: 'The relay takes them within a second. After 15 minutes an alert is raised.',
-    decisions: ['docs/runbooks/jobs-backlog.md'],
+    decisions: ['ops jobs'],
   },
   {
     name: 'crossings',
@@ -580,7 +588,7 @@ const HEALTH: readonly Queue[] = [
     due: { hours: 0.25 },
     facts: [],
     clock: 'The relay repeats them until they are applied. After 15 minutes an alert is raised.',
-    decisions: ['docs/shards.md#a-database-is-down'],
+    decisions: ['ops shards'],
   },
 ]
 

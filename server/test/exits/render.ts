@@ -28,7 +28,7 @@ ${ends.map(({ at, waits, why }) => `| ${codes(at)} | ${cell([waits, why!].filter
 `
 }
 
-function renderLine({ id, at, who, waits, tells = [], exits, alarm, why }: Line): string {
+function renderLine({ id, at, who, waits, tells = [], exits, queue, alarm, why }: Line): string {
   return `### ${id}
 
 ${waits}. ${WHO[who]}${tells.length === 0 ? '' : ` Notified on entry: ${tells.map(code).join(', ')}.`}
@@ -40,6 +40,7 @@ ${exits.map(renderExit).join('\n')}
 ${[
   ...(why === undefined ? [] : [why]),
   ...(alarm === undefined ? [] : [`Operators: \`${alarm.command}\` reports it (${alarm.after}).`]),
+  ...(queue === undefined ? [] : [`On the desk: ${code(queue)}.`]),
   `In the schema: ${codes(at)}.`,
 ].join(' ')}
 `

@@ -4,9 +4,12 @@ import { describe, test } from 'node:test'
 import * as agentTemplates from '../../src/email/agent-templates.ts'
 import * as templates from '../../src/email/templates.ts'
 import { endpoints } from '../../src/endpoints.ts'
+import { DECISION_KINDS } from '../../src/decisions/kinds.ts'
+import { deskOperations } from '../../src/desk-operations.ts'
 import { jobs, sweeps } from '../../src/jobs.ts'
 import { ACCOUNTS } from '../../src/ledger/accounts.ts'
 import { COMMANDS } from '../../src/ops/commands.ts'
+import { QUEUES } from '../../src/ops/queues.ts'
 import { SWITCHES } from '../../src/kit/switches.ts'
 import { TOLD_TYPES } from '../../src/webhooks/record-event.ts'
 import { NOTICE_KINDS } from '../../src/workers/notify.ts'
@@ -23,6 +26,14 @@ const names = [
   ...SWITCHES.map((name) => `switch ${name}`),
   ...readStatusReasons().map((reason) => `reason ${reason}`),
 ]
+/** States that an operator can end, but that do not wait for one. */
+const NO_QUEUE: Record<string, string> = {
+  'worker-closed': 'closing is permanent; an objection is in its queue',
+}
+/** Queues of things that are not states of people or money. */
+const OF_MACHINES: Record<string, string> = {
+  crossings: 'what our machines have still to write elsewhere',
+}
 /** States that have no column or table of their own. */
 const OUTSIDE_THE_SCHEMA = [
   'jobs out of attempts',
@@ -60,6 +71,39 @@ describe('the table of waiting states', () => {
       const needsPerson =
         who === 'money' && exits.length > 0 && exits.every(({ by }) => by === 'operator')
       if (needsPerson) assert(alarm !== undefined, `${id}: who tells an operator?`)
+    }
+  })
+
+  test('every state that waits for an operator is in a queue of the desk', () => {
+    const queues = new Set(QUEUES.map(({ name }) => name))
+    for (const { id, who, exits, queue } of LINES) {
+      if (queue !== undefined) assert(queues.has(queue), `${id}: there is no queue ${queue}`)
+      const needsOperator =
+        who !== 'nobody' &&
+        exits.some(({ by }) => by === 'operator') &&
+        exits.every(({ by }) => by !== 'clock')
+      if (needsOperator && NO_QUEUE[id] === undefined)
+        assert(queue !== undefined, `${id}: in which queue do operators see it?`)
+    }
+    const named = new Set(LINES.flatMap(({ queue }) => queue ?? []))
+    assert.deepEqual(
+      [...queues].filter((name) => !named.has(name) && OF_MACHINES[name] === undefined),
+      [],
+    )
+  })
+
+  test('every queue has decisions, and a clock or the reason why it has none', () => {
+    const operations = new Set([
+      ...DECISION_KINDS.map(({ kind }) => kind),
+      ...deskOperations.map(({ name }) => name),
+      ...COMMANDS.map(({ name }) => `ops ${name}`),
+    ])
+    for (const { name, decisions, due, why, clock } of QUEUES) {
+      assert(decisions.length > 0, `${name}: what ends it?`)
+      for (const decision of decisions)
+        assert(operations.has(decision), `${name}: there is no ${decision}`)
+      assert((due === null) === (why !== undefined), `${name}: why has it no limit?`)
+      assert(clock.endsWith('.'), name)
     }
   })
 

@@ -34,6 +34,8 @@ export interface Line {
   /** Notifications sent when the state is entered. */
   tells?: readonly string[]
   exits: readonly Exit[]
+  /** The queue in which operators see it. */
+  queue?: string
   /** The ops command that reports it when it lasts too long, and a part of its output. */
   alarm?: { command: string; says: string; after: string }
   /** Why no clock ends it, or why nothing waits. */
@@ -228,6 +230,7 @@ const TASKS: Line[] = [
   },
   {
     id: 'dispute-held',
+    queue: 'held_disputes',
     at: [
       'disputes.status=held',
       'disputes.decides_by',
@@ -317,6 +320,7 @@ const TASKS: Line[] = [
   },
   {
     id: 'appeal-answered',
+    queue: 'appeals',
     at: ['appeals.ruling'],
     rows: { table: 'appeals', where: `ruling is null and agent_answer is not null` },
     who: 'money',
@@ -355,6 +359,7 @@ const TASKS: Line[] = [
   },
   {
     id: 'task-reported',
+    queue: 'reports',
     at: ['tasks.reported_at', 'task_reports.verdict', 'task_reports.decided_at', 'task_reports'],
     rows: {
       table: 'tasks',
@@ -428,6 +433,7 @@ const PAYOUTS: Line[] = [
   },
   {
     id: 'payout-held-for-person',
+    queue: 'payout_holds',
     at: ['payouts.hold_reason=self_dealing', 'payouts.hold_reason=review'],
     rows: {
       table: 'payouts',
@@ -489,6 +495,7 @@ const PAYOUTS: Line[] = [
   },
   {
     id: 'payout-account-refused',
+    queue: 'refused_accounts',
     at: ['payout_accounts.status=closed', 'payout_accounts.status=rejected'],
     rows: {
       table: 'payout_accounts',
@@ -507,13 +514,14 @@ const PAYOUTS: Line[] = [
     ],
     alarm: {
       command: 'ops waiting',
-      says: 'payouts whose account is closed or rejected',
+      says: 'payout accounts that are closed or rejected',
       after: 'listed immediately, without an alert',
     },
     why: 'The app tells the worker to contact support; an operator verifies their identity.',
   },
   {
     id: 'payout-being-sent',
+    queue: 'attempts',
     at: [
       'payouts.status=requested',
       'payouts.status=submitting',
@@ -584,6 +592,7 @@ const PAYOUTS: Line[] = [
   },
   {
     id: 'payout-failed-for-good',
+    queue: 'failed_payouts',
     at: ['payouts.previous_id'],
     rows: {
       table: 'payouts',
@@ -603,6 +612,7 @@ const PAYOUTS: Line[] = [
   },
   {
     id: 'payout-reversed',
+    queue: 'reversed_payouts',
     at: ['payouts.status=reversed', 'payouts.status=partially_reversed'],
     rows: {
       table: 'payouts',
@@ -616,6 +626,7 @@ const PAYOUTS: Line[] = [
   },
   {
     id: 'switch-off',
+    queue: 'switches',
     at: [
       'switch payouts',
       'switch free_tasks',
@@ -651,6 +662,7 @@ const PAYOUTS: Line[] = [
   },
   {
     id: 'registrations-off',
+    queue: 'switches',
     at: ['switch registrations', 'platform_switches.name=registrations'],
     rows: {
       table: 'platform_switches',
@@ -665,6 +677,7 @@ const PAYOUTS: Line[] = [
   },
   {
     id: 'task-type-off',
+    queue: 'switches',
     at: [
       'switch tasks_verification',
       'switch tasks_voice_proxy',
@@ -690,6 +703,7 @@ const PAYOUTS: Line[] = [
   },
   {
     id: 'read-only',
+    queue: 'read_only',
     at: ['switch read_only', 'platform_switches.name=read_only'],
     rows: { table: 'platform_switches', where: `is_on and name = 'read_only'`, key: 'name' },
     who: 'person',
@@ -775,6 +789,7 @@ const MONEY: Line[] = [
   },
   {
     id: 'deposit-mismatched',
+    queue: 'suspense',
     at: ['deposits.status=mismatched', 'deposits.decided_at', 'account liab:suspense'],
     rows: { table: 'deposits', where: `status = 'mismatched' and decided_at is null` },
     who: 'money',
@@ -792,6 +807,7 @@ const MONEY: Line[] = [
   },
   {
     id: 'chargeback-open',
+    queue: 'chargebacks',
     at: [
       'deposits.status=disputed',
       'chargebacks.status',
@@ -827,6 +843,7 @@ const MONEY: Line[] = [
   },
   {
     id: 'refund-being-sent',
+    queue: 'refunds',
     at: [
       'refunds.status=requested',
       'refunds.status=submitting',
@@ -848,6 +865,7 @@ const MONEY: Line[] = [
   },
   {
     id: 'refund-pending',
+    queue: 'refunds',
     at: ['refunds.status=pending'],
     rows: { table: 'refunds', where: `status = 'pending'` },
     who: 'money',
@@ -900,6 +918,7 @@ const MONEY: Line[] = [
   },
   {
     id: 'notification-dead',
+    queue: 'notifications',
     at: ['processor_events.status=dead'],
     rows: { table: 'processor_events', where: `status = 'dead'`, key: 'event_id' },
     who: 'money',
@@ -917,6 +936,7 @@ const MONEY: Line[] = [
   },
   {
     id: 'break-open',
+    queue: 'breaks',
     at: [
       'money_breaks.closed_at',
       'money_breaks',
@@ -947,7 +967,12 @@ const MONEY: Line[] = [
 const AGENTS: Line[] = [
   {
     id: 'agent-restricted',
-    at: ['agents.restricted_for=fraud_warning', 'agents.restricted_for=operator'],
+    queue: 'restricted_agents',
+    at: [
+      'agents.restricted_for=fraud_warning',
+      'agents.restricted_for=operator',
+      'agents.restricted_at',
+    ],
     rows: { table: 'agents', where: `status = 'restricted'` },
     who: 'person',
     waits:
@@ -962,10 +987,11 @@ const AGENTS: Line[] = [
       },
     ],
     alarm: { command: 'ops waiting', says: 'restricted agents', after: '7 days' },
-    why: 'An operator decides on suspected fraud. A restriction for a chargeback also ends when the chargeback is won and no debt is left.',
+    why: 'An operator decides on suspected fraud, and reviews the restriction after 7 days and then every 30 days. A restriction for a chargeback also ends when the chargeback is won and no debt is left.',
   },
   {
     id: 'agent-owes',
+    queue: 'agents_in_debt',
     at: ['account asset:agent_receivable', 'account asset:worker_receivable'],
     rows: { table: 'ledger_agents', where: 'receivable_cents > 0', key: 'agent_id' },
     who: 'money',
@@ -1050,6 +1076,7 @@ const AGENTS: Line[] = [
   },
   {
     id: 'delivery-waiting',
+    queue: 'receivers',
     at: [
       'deliveries.next_try_at',
       'deliveries',
@@ -1172,6 +1199,7 @@ const PEOPLE: Line[] = [
   },
   {
     id: 'worker-suspended',
+    queue: 'suspended_workers',
     at: [
       'workers.status=suspended',
       'worker_decisions.kind=suspended',
@@ -1211,6 +1239,7 @@ const PEOPLE: Line[] = [
   },
   {
     id: 'objection-waiting',
+    queue: 'objections',
     at: ['worker_decisions.reply=upheld', 'worker_decisions.reply=reinstated'],
     rows: {
       table: 'worker_decisions',
@@ -1292,6 +1321,7 @@ const PEOPLE: Line[] = [
   },
   {
     id: 'closed-balance',
+    queue: 'unclaimed',
     at: ['workers.closed_at'],
     rows: {
       table: 'workers',
@@ -1329,6 +1359,7 @@ const PEOPLE: Line[] = [
   },
   {
     id: 'question-open',
+    queue: 'questions',
     at: ['questions.status=open', 'questions.due_at'],
     rows: { table: 'questions', where: `status = 'open'` },
     who: 'person',
@@ -1480,6 +1511,7 @@ const PEOPLE: Line[] = [
 const OURS: Line[] = [
   {
     id: 'outbox-row',
+    queue: 'outbox',
     at: ['outbox'],
     rows: { table: 'outbox', where: 'true', key: 'id' },
     who: 'nobody',
@@ -1497,6 +1529,7 @@ const OURS: Line[] = [
   },
   {
     id: 'job-dead',
+    queue: 'dead_jobs',
     at: ['jobs out of attempts'],
     rows: { table: 'graphile_worker.jobs', where: 'attempts >= max_attempts' },
     who: 'person',
@@ -1520,6 +1553,43 @@ const OURS: Line[] = [
     waits: 'A command was interrupted before its outcome was recorded',
     exits: [],
     why: 'A command is one transaction: run it again.',
+  },
+  {
+    id: 'decision-waiting',
+    queue: 'second_persons',
+    at: ['operator_decisions.state=waiting', 'operator_decisions.expires_at'],
+    who: 'nobody',
+    waits: 'A decision above its limit has not been agreed to by a second operator',
+    exits: [],
+    why: 'What it is about waits, and has its own line. At `expires_at` the decision lapses, and the case is open again.',
+  },
+  {
+    id: 'decision-agreed',
+    at: ['operator_decisions.state=agreed'],
+    who: 'nobody',
+    waits: 'A decision is being carried out',
+    exits: [],
+    why: 'It takes seconds. After a crash, the operator or the clock carries it out again.',
+  },
+  {
+    id: 'operator-account',
+    at: ['operators.status=invited', 'operators.status=active', 'operators.status=disabled'],
+    who: 'nobody',
+    waits: 'An operator’s account is invited, active or disabled',
+    exits: [],
+    why: 'Accounts of our own staff: an administrator changes them, and can send an invitation again.',
+  },
+  {
+    id: 'operator-session',
+    at: [
+      'operator_sessions.expires_at',
+      'operator_links.expires_at',
+      'operator_challenges.expires_at',
+    ],
+    who: 'nobody',
+    waits: 'A session, a link or a sign-in of an operator works until it expires',
+    exits: [],
+    why: 'Nobody waits for that. A new one is available before and after.',
   },
   {
     id: 'idempotency-key',
@@ -1599,6 +1669,11 @@ const ENDS: Line[] = [
   ['operator_actions.outcome=done', 'the command succeeded'],
   ['operator_actions.outcome=refused', 'the command was refused'],
   ['operator_actions.outcome=failed', 'the command failed; the operator saw it'],
+  ['operator_decisions.state=done', 'the decision was carried out'],
+  ['operator_decisions.state=failed', 'the decision was refused; the operator saw why'],
+  ['operator_decisions.state=declined', 'the case is open again'],
+  ['operator_decisions.state=withdrawn', 'the case is open again'],
+  ['operator_decisions.state=lapsed', 'the case is open again'],
   ['worker_email_changes.ended_for=final', 'the old address is free'],
   ['worker_email_changes.ended_for=cancelled', 'the old address stays'],
   ['worker_email_changes.ended_for=replaced', 'a newer change has its own link'],
