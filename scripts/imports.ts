@@ -143,6 +143,7 @@ const RENDERING = { folder: 'ops/render/', importedBy: 'ops/commands.ts' }
 
 /** Maps a package to the only folders and files of server/src that may import it. */
 const PACKAGES: Record<string, string[]> = {
+  '@simplewebauthn/server': ['operators/passkeys.ts'],
   '@opentelemetry/api': ['kit/traces.ts', 'kit/export-traces.ts'],
   '@opentelemetry/exporter-trace-otlp-proto': ['kit/export-traces.ts'],
   '@opentelemetry/resources': ['kit/export-traces.ts'],
@@ -160,6 +161,7 @@ const PACKAGES: Record<string, string[]> = {
   jose: ['workers/'],
   'libphonenumber-js': ['kit/phone-number.ts'],
   nodemailer: ['email/'],
+  'openid-client': ['operators/oidc.ts'],
   pg: ['kit/db.ts', 'migrate.ts', 'shards/move-place.ts'],
   pino: ['kit/log.ts'],
   'prom-client': ['kit/metrics.ts'],

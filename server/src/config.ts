@@ -193,6 +193,15 @@ const SETTINGS = {
   DESK_IDLE_MINUTES: count(30, 1).describe(
     'A session of the desk ends if it is not used for this long',
   ),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'The company’s OpenID provider, with which operators can sign in. Its redirect address is DESK_URL and ' +
+        '/desk/api/sign-in/oidc/return. Unset: operators sign in with passkeys only',
+    ),
+  OIDC_CLIENT_ID: z.string().optional().describe('The desk’s client at OIDC_ISSUER'),
+  OIDC_CLIENT_SECRET: z.string().optional().describe('The secret of OIDC_CLIENT_ID'),
   DECISION_HOURS: count(72, 1).describe(
     'After this long, a decision lapses that no second operator has agreed to',
   ),
@@ -673,6 +682,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new Error(
       "These settings can't be used:\n  PUSH_PUBLIC_KEY: must be set together with its PUSH_PRIVATE_KEY",
     )
+  const oidc = [data.OIDC_ISSUER, data.OIDC_CLIENT_ID, data.OIDC_CLIENT_SECRET]
+  if (oidc.includes(undefined) && oidc.some((setting) => setting !== undefined))
+    throw new Error(
+      "These settings can't be used:\n  OIDC_ISSUER: must be set together with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET",
+    )
   if (data.STOP_GRACE_SECONDS <= data.DRAIN_SECONDS)
     throw new Error(
       "These settings can't be used:\n  STOP_GRACE_SECONDS: must be longer than DRAIN_SECONDS, " +
@@ -711,6 +725,8 @@ function unsafe(config: Config): string[] {
     problems.push('DESK_URL: must be an https URL')
   if (config.DESK_URL !== undefined && isSameOrigin(config.DESK_URL, config.PUBLIC_URL))
     problems.push('DESK_URL: must have another origin than PUBLIC_URL')
+  if (config.OIDC_ISSUER !== undefined && !config.OIDC_ISSUER.startsWith('https://'))
+    problems.push('OIDC_ISSUER: must be an https URL')
   if (config.WORKER_TOKEN_KEYS === undefined)
     problems.push('WORKER_TOKEN_KEYS: without it, processes do not accept each other’s tokens')
   if (config.PASSWORD_BLOCKLIST === 'off')

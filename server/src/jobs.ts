@@ -29,6 +29,9 @@ import { notifyQuestion } from './notices/notify-question.ts'
 import { notifyTask } from './notices/notify-task.ts'
 import { sendTestPush } from './notices/test-push.ts'
 import { tidy as tidyNotices } from './notices/tidy.ts'
+import { logAuditHead } from './operators/log-audit-head.ts'
+import { mailLink as mailOperatorLink } from './operators/mail-link.ts'
+import { tellAdmins } from './operators/tell-admins.ts'
 import { open as openPayouts } from './payouts/open.ts'
 import { payBeforeClosing } from './payouts/pay-before-closing.ts'
 import { accountsDue, lookAtAccount } from './payouts/refresh-account.ts'
@@ -127,6 +130,9 @@ export const jobs: readonly Job[] = [
   tidyNotices,
   removeOldQuestions,
   forgetWorker,
+  mailOperatorLink,
+  tellAdmins,
+  logAuditHead,
 ]
 export const sweeps: readonly Sweep[] = [
   expire,

@@ -2,8 +2,31 @@
 
 /** Every route, with what it takes and what it answers. */
 export interface Routes {
+  'POST /sign-in/begin': { query: undefined; body: undefined; answer: components['schemas']['BeginSignInResult'] }
+  'POST /sign-in/finish': { query: undefined; body: components['schemas']['FinishSignInInput']; answer: components['schemas']['FinishSignInResult'] }
+  'POST /sign-in/link': { query: undefined; body: components['schemas']['SignInByLinkInput']; answer: components['schemas']['SignInByLinkResult'] }
+  'GET /sign-in/oidc': { query: undefined; body: undefined; answer: components['schemas']['BeginOidcResult'] }
+  'GET /sign-in/oidc/return': { query: undefined; body: undefined; answer: components['schemas']['ReturnFromOidcResult'] }
+  'POST /invitations/begin': { query: undefined; body: components['schemas']['BeginInvitationInput']; answer: components['schemas']['BeginInvitationResult'] }
+  'POST /invitations/finish': { query: undefined; body: components['schemas']['FinishInvitationInput']; answer: components['schemas']['FinishInvitationResult'] }
   'GET /session': { query: undefined; body: undefined; answer: components['schemas']['ShowSessionResult'] }
   'DELETE /session': { query: undefined; body: undefined; answer: components['schemas']['EndSessionResult'] }
+  'GET /sessions': { query: undefined; body: undefined; answer: components['schemas']['ListSessionsResult'] }
+  'DELETE /sessions/{id}': { query: undefined; body: undefined; answer: components['schemas']['EndOtherSessionResult'] }
+  'GET /passkeys': { query: undefined; body: undefined; answer: components['schemas']['ListPasskeysResult'] }
+  'POST /passkeys/begin': { query: undefined; body: undefined; answer: components['schemas']['BeginPasskeyResult'] }
+  'POST /passkeys/finish': { query: undefined; body: components['schemas']['FinishPasskeyInput']; answer: components['schemas']['FinishPasskeyResult'] }
+  'DELETE /passkeys/{id}': { query: undefined; body: undefined; answer: components['schemas']['RemovePasskeyResult'] }
+  'GET /operators': { query: undefined; body: undefined; answer: components['schemas']['ListOperatorsResult'] }
+  'POST /operators': { query: undefined; body: components['schemas']['AddOperatorInput']; answer: components['schemas']['AddOperatorResult'] }
+  'PUT /operators/{id}': { query: undefined; body: components['schemas']['ChangeOperatorInput']; answer: components['schemas']['ChangeOperatorResult'] }
+  'POST /operators/{id}/link': { query: undefined; body: undefined; answer: components['schemas']['SendOperatorLinkResult'] }
+  'DELETE /operators/{id}/passkeys': { query: undefined; body: undefined; answer: components['schemas']['RemovePasskeysOfOperatorResult'] }
+  'GET /operators/{id}/sessions': { query: undefined; body: undefined; answer: components['schemas']['ListSessionsOfOperatorResult'] }
+  'DELETE /operators/{id}/sessions': { query: undefined; body: undefined; answer: components['schemas']['EndSessionsOfOperatorResult'] }
+  'GET /audit-log': { query: components['schemas']['ListAuditLogQuery']; body: undefined; answer: components['schemas']['ListAuditLogResult'] }
+  'GET /audit-log/export': { query: undefined; body: undefined; answer: components['schemas']['ExportAuditLogResult'] }
+  'POST /audit-log/verify': { query: undefined; body: components['schemas']['VerifyAuditLogInput']; answer: components['schemas']['VerifyAuditLogResult'] }
   'POST /decisions/preview': { query: undefined; body: components['schemas']['PreviewDecisionInput']; answer: components['schemas']['PreviewDecisionResult'] }
   'POST /decisions': { query: undefined; body: components['schemas']['MakeDecisionInput']; answer: components['schemas']['MakeDecisionResult'] }
   'GET /decisions': { query: components['schemas']['ListDecisionsQuery']; body: undefined; answer: components['schemas']['ListDecisionsResult'] }
@@ -20,6 +43,19 @@ export interface Routes {
 
 export interface components {
     schemas: {
+        AddOperatorInput: {
+            /** Format: email */
+            email: string;
+            name: string;
+            /**
+             * @default viewer
+             * @enum {string}
+             */
+            role?: "viewer" | "support" | "trust" | "finance" | "admin";
+        };
+        AddOperatorResult: {
+            operator: components["schemas"]["DeskOperator"];
+        };
         AgreeToDecisionInput: Record<string, unknown>;
         AgreeToDecisionResult: {
             decision: {
@@ -31,6 +67,52 @@ export interface components {
                 /** @description If it is done: what came of it */
                 result: unknown;
             };
+        };
+        AuditRow: {
+            seq: number;
+            at: string;
+            operator: {
+                id: string;
+                name: string | null;
+            };
+            role: string;
+            action: string;
+            subject: string;
+            detail: {
+                [key: string]: unknown;
+            };
+            words: string | null;
+            are_words_erased: boolean;
+            hash: string;
+        };
+        BeginInvitationInput: {
+            /** @description The part of the link after #token= */
+            token: string;
+        };
+        BeginInvitationResult: {
+            challenge_id: string;
+            options: {
+                [key: string]: unknown;
+            };
+            name: string;
+            email: string;
+            /** @enum {string} */
+            role: "viewer" | "support" | "trust" | "finance" | "admin";
+            has_company_account: boolean;
+        };
+        BeginOidcResult: Record<string, unknown>;
+        BeginPasskeyResult: {
+            challenge_id: string;
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        BeginSignInResult: {
+            challenge_id: string;
+            options: {
+                [key: string]: unknown;
+            };
+            has_company_account: boolean;
         };
         CaseAssignment: {
             operator: components["schemas"]["Colleague"];
@@ -46,6 +128,15 @@ export interface components {
             text: string;
             /** Format: date-time */
             at: string;
+        };
+        ChangeOperatorInput: {
+            /** @enum {string} */
+            role?: "viewer" | "support" | "trust" | "finance" | "admin";
+            is_disabled?: boolean;
+            reason?: string;
+        };
+        ChangeOperatorResult: {
+            operator: components["schemas"]["DeskOperator"];
         };
         ChoiceField: {
             /** @description The field of `input` */
@@ -114,9 +205,117 @@ export interface components {
             /** @constant */
             state: "declined";
         };
+        DeskOperator: {
+            id: string;
+            name: string;
+            email: string;
+            /** @enum {string} */
+            role: "viewer" | "support" | "trust" | "finance" | "admin";
+            /** @enum {string} */
+            status: "invited" | "active" | "disabled";
+            created_at: string;
+            disabled_at: string | null;
+            passkeys: number;
+            has_company_account: boolean;
+            sessions: number;
+            seen_at: string | null;
+        };
+        DeskPasskey: {
+            id: string;
+            name: string;
+            created_at: string;
+            used_at: string | null;
+        };
+        DeskSession: {
+            id: string;
+            /** @enum {string} */
+            how: "passkey" | "oidc" | "link";
+            device: string;
+            created_at: string;
+            seen_at: string;
+            is_own: boolean;
+        };
+        EndOtherSessionResult: {
+            /** @constant */
+            ended: true;
+        };
         EndSessionResult: {
             /** @constant */
             ended: true;
+        };
+        EndSessionsOfOperatorResult: {
+            /** @constant */
+            ended: true;
+        };
+        ExportAuditLogResult: Record<string, unknown>;
+        FinishInvitationInput: {
+            /** @description The part of the link after #token= */
+            token: string;
+            challenge_id: string;
+            passkey: {
+                id: string;
+                rawId: string;
+                /** @constant */
+                type: "public-key";
+                /** @default {} */
+                clientExtensionResults?: {
+                    [key: string]: unknown;
+                };
+                response: {
+                    clientDataJSON: string;
+                    attestationObject: string;
+                    transports?: string[];
+                };
+            };
+        };
+        FinishInvitationResult: {
+            /** @constant */
+            signed_in: true;
+        };
+        FinishPasskeyInput: {
+            challenge_id: string;
+            passkey: {
+                id: string;
+                rawId: string;
+                /** @constant */
+                type: "public-key";
+                /** @default {} */
+                clientExtensionResults?: {
+                    [key: string]: unknown;
+                };
+                response: {
+                    clientDataJSON: string;
+                    attestationObject: string;
+                    transports?: string[];
+                };
+            };
+            name?: string;
+        };
+        FinishPasskeyResult: {
+            id: string;
+        };
+        FinishSignInInput: {
+            challenge_id: string;
+            passkey: {
+                id: string;
+                rawId: string;
+                /** @constant */
+                type: "public-key";
+                /** @default {} */
+                clientExtensionResults?: {
+                    [key: string]: unknown;
+                };
+                response: {
+                    clientDataJSON: string;
+                    authenticatorData: string;
+                    signature: string;
+                    userHandle?: string;
+                };
+            };
+        };
+        FinishSignInResult: {
+            /** @constant */
+            signed_in: true;
         };
         GetDecisionResult: {
             decision: components["schemas"]["OperatorDecision"];
@@ -141,6 +340,18 @@ export interface components {
             rows: components["schemas"]["QueueRow"][];
             next_cursor: string | null;
         };
+        ListAuditLogQuery: {
+            subject?: string;
+            operator?: string;
+            action?: string;
+            cursor?: number;
+            /** @default 50 */
+            limit?: number;
+        };
+        ListAuditLogResult: {
+            rows: components["schemas"]["AuditRow"][];
+            next_cursor: number | null;
+        };
         ListDecisionsQuery: {
             /**
              * @default waiting
@@ -159,10 +370,22 @@ export interface components {
         ListLimitsResult: {
             limits: components["schemas"]["TwoPersonLimit"][];
         };
+        ListOperatorsResult: {
+            operators: components["schemas"]["DeskOperator"][];
+        };
+        ListPasskeysResult: {
+            passkeys: components["schemas"]["DeskPasskey"][];
+        };
         ListQueuesResult: {
             /** Format: date-time */
             at: string;
             queues: components["schemas"]["QueueSummary"][];
+        };
+        ListSessionsOfOperatorResult: {
+            sessions: components["schemas"]["DeskSession"][];
+        };
+        ListSessionsResult: {
+            sessions: components["schemas"]["DeskSession"][];
         };
         MakeDecisionInput: {
             kind: string;
@@ -393,6 +616,18 @@ export interface components {
             /** @description What happens when nobody decides */
             clock: string;
         };
+        RemovePasskeyResult: {
+            /** @constant */
+            removed: true;
+        };
+        RemovePasskeysOfOperatorResult: {
+            removed: number;
+        };
+        ReturnFromOidcResult: Record<string, unknown>;
+        SendOperatorLinkResult: {
+            /** @enum {string} */
+            purpose: "invitation" | "passkey";
+        };
         ShowSessionResult: {
             operator: {
                 id: string;
@@ -403,6 +638,14 @@ export interface components {
             };
             rights: ("view" | "look" | "note" | "answer" | "rule" | "pay" | "switch" | "operate" | "staff")[];
             idle_minutes: number;
+        };
+        SignInByLinkInput: {
+            /** @description The part of the link after #token= */
+            token: string;
+        };
+        SignInByLinkResult: {
+            /** @constant */
+            signed_in: true;
         };
         TwoPersonLimit: {
             kind: string;
@@ -430,6 +673,24 @@ export interface components {
                 /** @description If it is done: what came of it */
                 result: unknown;
             };
+        };
+        VerifyAuditLogInput: {
+            /** @description A head from the nightly log line, to see if rows after it were deleted */
+            head?: {
+                seq: number;
+                hash: string;
+            };
+        };
+        VerifyAuditLogResult: {
+            rows: number;
+            head: {
+                seq: number;
+                hash: string;
+            } | null;
+            first_wrong: {
+                seq: number;
+                problem: string;
+            } | null;
         };
         WithdrawDecisionInput: Record<string, unknown>;
         WithdrawDecisionResult: {

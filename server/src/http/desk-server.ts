@@ -4,6 +4,7 @@
  * pages.
  */
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { AnyDeskOperation, OperatorCaller } from '../kit/desk-operation.ts'
 import { deskUrl } from '../kit/desk-url.ts'
@@ -28,6 +29,13 @@ const BASE_PATH = '/desk/api'
 const BODY_MAX_BYTES = 65_536
 const DEVICE_LENGTH_MAX = 100
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the desk: who is signed in. */
+    operator: OperatorCaller | undefined
+  }
+}
+
 export interface DeskParts extends Background {
   operations: readonly AnyDeskOperation[]
   limiter: Limiter | undefined
@@ -47,6 +55,7 @@ export function buildDeskServer(parts: DeskParts): FastifyInstance {
   })
   server.decorateRequest('unread', undefined)
   server.decorateRequest('sentBytes', 0)
+  server.decorateRequest('operator', undefined)
   readBodies(server, [], () => [])
   const web = openDeskWeb(config)
   server.addHook('onRequest', async (request, reply) => {
@@ -83,19 +92,21 @@ function serveOperation(
   server.route({
     method,
     url: BASE_PATH + path,
+    // Before the body is read: whoever has no right learns nothing about the input, and costs us no parsing.
     async onRequest(request) {
       if (method !== 'GET' && !isOwnOrigin(request.headers, { publicUrl: deskUrl(parts.config) }))
         throw wrongOrigin()
       if (right === 'anyone') await limitStranger(parts, request)
+      else request.operator = await admit(parts, operation, request, parts.clock.now())
     },
     async handler(request, reply) {
       const now = parts.clock.now()
-      const operator = right === 'anyone' ? undefined : await admit(parts, operation, request, now)
       const { browser, system } = deviceOf(request.headers['user-agent'])
       let elsewhere: string | undefined
+      let lines: AsyncIterable<string> | undefined
       const result: unknown = await operation.handler({
         ...readRequest(operation, request),
-        operator,
+        operator: request.operator,
         background: parts,
         now,
         requestId: request.id,
@@ -108,8 +119,14 @@ function serveOperation(
         redirect: (url: string) => {
           elsewhere = url
         },
+        sendLines: (fileName: string, rows: AsyncIterable<string>) => {
+          reply.header('content-disposition', `attachment; filename="${fileName}"`)
+          lines = rows
+        },
       })
       if (elsewhere !== undefined) return reply.redirect(elsewhere)
+      if (lines !== undefined)
+        return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(lines))
       if (parts.config.CHECK_ANSWERS === 'on') checkAnswer(operation, result)
       return reply
         .code(operation.success.status)
@@ -121,15 +138,19 @@ function serveOperation(
 
 /** Who is signed in, and whether the role allows it: 401 before 403. */
 async function admit(
-  { db, config }: DeskParts,
+  parts: DeskParts,
   { right }: AnyDeskOperation,
   request: FastifyRequest,
   now: Date,
 ): Promise<OperatorCaller> {
+  const { db, config } = parts
   const token = readDeskCookie(request.headers.cookie)
   const operator =
     token === undefined ? undefined : await findSession(db.shards.global, { token, config, now })
-  if (operator === undefined) throw notSignedIn()
+  if (operator === undefined) {
+    await limitStranger(parts, request)
+    throw notSignedIn()
+  }
   if (right !== 'session' && !hasRight(operator.role, right))
     throw missingRight({ required_right: right, role: operator.role })
   return operator

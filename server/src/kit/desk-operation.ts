@@ -34,6 +34,8 @@ export interface DeskGiven {
   setCookie(cookie: string): void
   /** Makes the browser go elsewhere instead of showing the response. */
   redirect(url: string): void
+  /** Sends a file of lines instead of the response, as they are read. */
+  sendLines(fileName: string, lines: AsyncIterable<string>): void
 }
 
 export interface DeskOperation<

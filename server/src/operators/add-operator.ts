@@ -4,32 +4,55 @@
  *   called by   an operator with the right `staff`; the shell, for the first operator
  *   moves       an operator: (none) → invited
  *   money       none
- *   event       none
+ *   event       operator.link_requested, operator.role_given
  */
-import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
+import { deskOperation } from '../kit/desk-operation.ts'
 import { mintId } from '../kit/ids.ts'
-import type { Role } from '../kit/rights.ts'
-import { sha256 } from '../kit/secrets.ts'
+import { type Role, ROLES } from '../kit/rights.ts'
+import { requestWork } from '../webhooks/record-event.ts'
 import { appendAudit } from './audit.ts'
-import { operatorExists } from './errors.ts'
+import { lastAdmin, operatorExists } from './errors.ts'
+import { OperatorView, showOperator } from './view.ts'
 
-const HOUR_MS = 3_600_000
-const LINK_HOURS = 72
+export const addOperator = deskOperation({
+  method: 'POST',
+  path: '/operators',
+  name: 'addOperator',
+  right: 'staff',
+  summary: 'Invite an operator by email',
+  body: z.object({
+    email: z.email().max(200),
+    name: z.string().trim().min(1).max(100),
+    role: z.enum(ROLES).default('viewer'),
+  }),
+  success: { status: 201, body: z.object({ operator: OperatorView }) },
+  errors: [operatorExists],
 
-export interface AddOperator {
-  email: string
-  name: string
-  role: Role
-  by: { id: string; role: Role }
-  now: Date
-}
+  async handler({ background: { db }, body: { email, name, role }, operator: by, now }) {
+    const id = await db.shards.global.transaction(async (tx) => {
+      const added = await inviteOperator(tx, { email, name, role, by, now })
+      await requestLink(tx, { operatorId: added, purpose: 'invitation', by, now })
+      return added
+    })
+    return { operator: await showOperator(db.shards.global, id) }
+  },
+})
 
-/** Returns the operator's id and the token of the invitation, which is shown or emailed once. */
-export async function addOperator(
+/** Returns the operator's id. The caller makes the link, or asks for an email with one. */
+export async function inviteOperator(
   tx: Tx,
-  { email, name, role, by, now }: AddOperator,
-): Promise<{ id: string; token: string }> {
+  {
+    email,
+    name,
+    role,
+    by,
+    now,
+  }: { email: string; name: string; role: Role; by: { id: string; role: Role }; now: Date },
+): Promise<string> {
+  // Everybody else needs an administrator, so the first operator is one.
+  if (role !== 'admin' && (await isFirst(tx))) throw lastAdmin()
   const id = mintId('opr', now, 0)
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('operators')
@@ -37,48 +60,47 @@ export async function addOperator(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n) throw operatorExists()
-  const token = await mintLink(tx, { operatorId: id, purpose: 'invitation', by, now })
   await appendAudit(
     tx,
     { operator: by, action: 'operator.invite', subject: id, detail: { role } },
     { now },
   )
-  return { id, token }
+  await tellAdmins(tx, { operatorId: id, role, by, now })
+  return id
 }
 
-/** A link that works once. An earlier one of the same purpose ends. */
-export async function mintLink(
+async function isFirst(tx: Tx): Promise<boolean> {
+  const other = await tx
+    .selectFrom('operators')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('status', '<>', 'disabled')
+    .limit(1)
+    .executeTakeFirst()
+  return other === undefined
+}
+
+/** Asks for an email with a link, which is made when the email is sent. */
+export const requestLink = (
   tx: Tx,
   {
     operatorId,
     purpose,
     by,
     now,
-  }: {
-    operatorId: string
-    purpose: 'invitation' | 'passkey' | 'sign_in'
-    by: { id: string }
-    now: Date
-  },
-): Promise<string> {
-  await tx
-    .updateTable('operator_links')
-    .set({ ended_at: now })
-    .where('operator_id', '=', operatorId)
-    .where('purpose', '=', purpose)
-    .where('ended_at', 'is', null)
-    .execute()
-  const token = randomBytes(32).toString('base64url')
-  await tx
-    .insertInto('operator_links')
-    .values({
-      token_hash: sha256(token),
-      operator_id: operatorId,
-      purpose,
-      created_by: by.id,
-      created_at: now,
-      expires_at: new Date(now.getTime() + LINK_HOURS * HOUR_MS),
-    })
-    .execute()
-  return token
-}
+  }: { operatorId: string; purpose: 'invitation' | 'passkey'; by: { id: string }; now: Date },
+) =>
+  requestWork(
+    tx,
+    [{ type: 'operator.link_requested', id: operatorId, data: { purpose, by: by.id } }],
+    { now },
+  )
+
+/** All administrators learn of every role: one who invites a second self, to agree with, is noticed. */
+export const tellAdmins = (
+  tx: Tx,
+  { operatorId, role, by, now }: { operatorId: string; role: Role; by: { id: string }; now: Date },
+) =>
+  requestWork(tx, [{ type: 'operator.role_given', id: operatorId, data: { role, by: by.id } }], {
+    now,
+  })

@@ -7,6 +7,9 @@ import { agent } from './agent.ts'
 import { appeal } from './appeal.ts'
 import { appeals } from './appeals.ts'
 import { auditAccept } from './audit-accept.ts'
+import { auditLogExport } from './audit-log-export.ts'
+import { auditLogVerify } from './audit-log-verify.ts'
+import { auditLog } from './audit-log.ts'
 import { audit } from './audit.ts'
 import { dispute } from './dispute.ts'
 import { disputes } from './disputes.ts'
@@ -17,6 +20,12 @@ import { jobs } from './jobs.ts'
 import { money } from './money.ts'
 import { objection } from './objection.ts'
 import { objections } from './objections.ts'
+import { operatorAdd } from './operator-add.ts'
+import { operatorDisable } from './operator-disable.ts'
+import { operatorEnable } from './operator-enable.ts'
+import { operatorLink } from './operator-link.ts'
+import { operatorRole } from './operator-role.ts'
+import { operators } from './operators.ts'
 import { payoutRelease } from './payout-release.ts'
 import { payoutRetry } from './payout-retry.ts'
 import { payoutReverse } from './payout-reverse.ts'
@@ -37,6 +46,7 @@ import { renderAgentRestrict } from './render/agent-restrict.ts'
 import { renderAgent } from './render/agent.ts'
 import { renderAppeal } from './render/appeal.ts'
 import { renderAppeals } from './render/appeals.ts'
+import { renderAuditLog, renderAuditLogExport, renderAuditLogVerify } from './render/audit-log.ts'
 import { renderAudit, renderAuditAccept } from './render/audit.ts'
 import { renderDispute } from './render/dispute.ts'
 import { renderDisputes } from './render/disputes.ts'
@@ -47,6 +57,7 @@ import { renderJobs } from './render/jobs.ts'
 import { renderMoney } from './render/money.ts'
 import { renderObjection } from './render/objection.ts'
 import { renderObjections } from './render/objections.ts'
+import { renderOperator, renderOperatorLink, renderOperators } from './render/operators.ts'
 import { renderPayoutReverse } from './render/payout-reverse.ts'
 import { renderPayoutStatus } from './render/payout-status.ts'
 import { renderPayout } from './render/payout.ts'
@@ -165,6 +176,15 @@ export const COMMANDS: readonly TextCommand[] = [
   inText(shardsFinish, renderShardsFinish),
   inText(secrets, renderSecrets),
   inText(actions, renderActions),
+  inText(operators, renderOperators),
+  inText(operatorAdd, renderOperatorLink),
+  inText(operatorLink, renderOperatorLink),
+  inText(operatorRole, renderOperator),
+  inText(operatorDisable, renderOperator),
+  inText(operatorEnable, renderOperator),
+  inText(auditLog, renderAuditLog),
+  inText(auditLogVerify, renderAuditLogVerify),
+  inText(auditLogExport, renderAuditLogExport),
 ]
 
 /**

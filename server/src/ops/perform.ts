@@ -59,7 +59,8 @@ export async function perform(
     )
   try {
     const said = await command.run(background, words, by)
-    await keep(said.isBad ? 'refused' : 'done', said.lines.join('\n'))
+    const hides = command.printsSecret && !said.isBad
+    await keep(said.isBad ? 'refused' : 'done', hides ? 'a link' : said.lines.join('\n'))
     return said
   } catch (error) {
     const isRefusal = error instanceof Misunderstood || error instanceof ApiError

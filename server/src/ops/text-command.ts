@@ -10,7 +10,10 @@ export interface Said {
 }
 
 export interface TextCommand
-  extends Pick<Command<unknown>, 'name' | 'takes' | 'does' | 'right' | 'isLook' | 'isRecorded'> {
+  extends Pick<
+    Command<unknown>,
+    'name' | 'takes' | 'does' | 'right' | 'isLook' | 'isRecorded' | 'printsSecret'
+  > {
   run(background: OperatorBackground, words: string[], operator: ShellOperator): Promise<Said>
 }
 

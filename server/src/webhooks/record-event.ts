@@ -157,6 +157,8 @@ export const WORK_TYPES = [
   'notice.push',
   'notice.mail',
   'push.test',
+  'operator.link_requested',
+  'operator.role_given',
 ] as const
 export type WorkType = (typeof WORK_TYPES)[number]
 
