@@ -1622,30 +1622,74 @@ grant select, insert, update, delete on push_subscriptions to legwork_app;
 
 -- rows: until its question is removed; by: questions.remove-old
 create table question_messages (
-  id          text collate "C" not null,
-  question_id text collate "C" not null,
-  worker_id   text collate "C" not null,
-  number      smallint not null,
-  author      text not null,
-  operator    text, -- personal: operator; erase; row; export: no: operators are not named to workers
-  text        text not null, -- personal: worker; erase; row; export: yes
-  created_at  timestamptz not null,
+  id             text collate "C" not null,
+  question_id    text collate "C" not null,
+  worker_id      text collate "C" not null default '',
+  number         smallint not null,
+  author         text not null,
+  operator       text, -- personal: operator; erase; row; export: no: operators are not named to workers
+  text           text not null, -- personal: worker; erase; row; export: yes
+  created_at     timestamptz not null,
+  agent_id       text collate "C" not null default '',
+  waited_seconds integer,
   constraint question_messages_pkey primary key (id),
   constraint question_messages_number unique (question_id, number),
-  constraint question_messages_author check (author in ('worker', 'operator')),
-  constraint question_messages_bound check (number >= 1 and number <= case author when 'worker' then 19 else 20 end),
+  constraint question_messages_asker check ((worker_id = '') <> (agent_id = '')),
+  constraint question_messages_author check (author in ('worker', 'agent', 'operator')),
+  constraint question_messages_bound check (number >= 1 and number <= case author when 'operator' then 20 else 19 end),
   constraint question_messages_operator check ((author = 'operator') = (operator is not null)),
   constraint question_messages_text check (length(text) >= 1 and length(text) <= 2000)
 );
+create index question_messages_waited on question_messages (created_at) where (waited_seconds is not null);
 alter table question_messages enable row level security;
 create policy question_messages_of_tenant on question_messages to legwork_app
-  using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
+  using ((worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id)) and (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id)));
 grant select, insert, delete on question_messages to legwork_app;
+
+-- rows: until its question is removed or its account is closed; by: questions.sweep-photos
+create table question_photos (
+  id             text collate "C" not null,
+  worker_id      text collate "C" not null default '',
+  agent_id       text collate "C" not null default '',
+  question_id    text collate "C",
+  message_number smallint,
+  number         smallint,
+  content_type   text,
+  bytes          bigint,
+  width          integer,
+  height         integer,
+  created_at     timestamptz not null,
+  expires_at     timestamptz,
+  constraint question_photos_pkey primary key (id),
+  constraint question_photos_number unique (question_id, number),
+  constraint question_photos_asker check ((worker_id = '') <> (agent_id = '')),
+  constraint question_photos_sent check ((question_id is null) = (expires_at is not null) and (question_id is null) = (message_number is null) and (question_id is null) = (number is null)),
+  constraint question_photos_stored check (question_id is null or content_type is not null and bytes > 0)
+);
+create index question_photos_of_agent on question_photos (agent_id, created_at);
+create index question_photos_of_worker on question_photos (worker_id, created_at);
+create index question_photos_unused on question_photos (expires_at) where (expires_at is not null);
+alter table question_photos enable row level security;
+create policy question_photos_of_tenant on question_photos to legwork_app
+  using ((worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id)) and (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id)));
+grant select, insert, update (question_id, message_number, number, content_type, bytes, width, height, expires_at), delete on question_photos to legwork_app;
+
+-- rows: kept: one row for workers and one for agents
+create table question_times (
+  asker          text not null,
+  answers        integer not null,
+  median_seconds integer,
+  measured_at    timestamptz not null,
+  constraint question_times_pkey primary key (asker),
+  constraint question_times_asker check (asker in ('worker', 'agent')),
+  constraint question_times_median check ((answers = 0) = (median_seconds is null))
+);
+grant select, insert, update (answers, median_seconds, measured_at) on question_times to legwork_app;
 
 -- rows: 730 days after closed_at; by: questions.remove-old
 create table questions (
   id            text collate "C" not null,
-  worker_id     text collate "C" not null,
+  worker_id     text collate "C" not null default '',
   subject       text not null,
   task_id       text collate "C",
   task_title    text, -- personal: worker; erase; row; export: yes
@@ -1657,23 +1701,26 @@ create table questions (
   closes_at     timestamptz,
   closed_at     timestamptz,
   ended_for     text,
+  agent_id      text collate "C" not null default '',
   constraint questions_pkey primary key (id),
   constraint questions_answered check ((status = 'answered') = (closes_at is not null)),
+  constraint questions_asker check ((worker_id = '') <> (agent_id = '')),
   constraint questions_closed check ((status = 'closed') = (closed_at is not null) and (closed_at is null) = (ended_for is null)),
-  constraint questions_ended_for check (ended_for in ('worker', 'operator', 'time_passed')),
+  constraint questions_ended_for check (ended_for in ('worker', 'agent', 'operator', 'time_passed')),
   constraint questions_message_count check (message_count >= 1 and message_count <= 20),
   constraint questions_open check ((status = 'open') = (due_at is not null) and (due_at is null) = (waits_since is null)),
   constraint questions_status check (status in ('open', 'answered', 'closed')),
-  constraint questions_subject check (subject in ('payment', 'task', 'dispute', 'account', 'safety', 'other')),
+  constraint questions_subject check (subject in ('payment', 'task', 'dispute', 'account', 'safety', 'other', 'billing', 'webhook')),
   constraint questions_task check ((task_id is null) = (task_title is null))
 ) with (fillfactor=80);
 create index questions_closed on questions (closed_at) where (closed_at is not null);
+create index questions_of_agent on questions (agent_id, id);
 create index questions_of_worker on questions (worker_id, id);
 create index questions_to_close on questions (closes_at) where (status = 'answered');
 create index questions_waiting on questions (due_at) where (status = 'open');
 alter table questions enable row level security;
 create policy questions_of_tenant on questions to legwork_app
-  using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
+  using ((worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id)) and (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id)));
 grant select, insert, update (status, message_count, waits_since, due_at, closes_at, closed_at, ended_for), delete on questions to legwork_app;
 
 -- rows: 730 days after at; by: runner.remove-expired

@@ -74,9 +74,11 @@ create trigger test_one_database after insert or update on notices
 create trigger test_one_database after insert or update on alerts
   for each row execute function test_one_database('worker_id');
 create trigger test_one_database after insert or update on questions
-  for each row execute function test_one_database('worker_id');
+  for each row execute function test_one_database('id');
 create trigger test_one_database after insert on question_messages
-  for each row execute function test_one_database('worker_id');
+  for each row execute function test_one_database('id');
+create trigger test_one_database after insert or update on question_photos
+  for each row execute function test_one_database('id');
 create trigger test_one_database after insert on away_assignments
   for each row execute function test_one_database('worker_id');
 create trigger test_one_database after insert on away_disputes

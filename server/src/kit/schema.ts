@@ -74,6 +74,8 @@ export interface Schema {
   proofs: ProofsTable
   push_subscriptions: PushSubscriptionsTable
   question_messages: QuestionMessagesTable
+  question_photos: QuestionPhotosTable
+  question_times: QuestionTimesTable
   questions: QuestionsTable
   reconciliations: ReconciliationsTable
   refunds: RefundsTable
@@ -1118,18 +1120,42 @@ export interface PushSubscriptionsTable {
 export interface QuestionMessagesTable {
   id: string
   question_id: string
-  worker_id: string
+  worker_id: Generated<string>
   number: number
-  author: 'worker' | 'operator'
+  author: 'worker' | 'agent' | 'operator'
   operator: string | null
   text: string
   created_at: ColumnType<Date, Date | string, Date | string>
+  agent_id: Generated<string>
+  waited_seconds: number | null
+}
+
+export interface QuestionPhotosTable {
+  id: string
+  worker_id: Generated<string>
+  agent_id: Generated<string>
+  question_id: string | null
+  message_number: number | null
+  number: number | null
+  content_type: string | null
+  bytes: number | null
+  width: number | null
+  height: number | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface QuestionTimesTable {
+  asker: 'worker' | 'agent'
+  answers: number
+  median_seconds: number | null
+  measured_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface QuestionsTable {
   id: string
-  worker_id: string
-  subject: 'payment' | 'task' | 'dispute' | 'account' | 'safety' | 'other'
+  worker_id: Generated<string>
+  subject: 'payment' | 'task' | 'dispute' | 'account' | 'safety' | 'other' | 'billing' | 'webhook'
   task_id: string | null
   task_title: string | null
   status: Generated<'open' | 'answered' | 'closed'>
@@ -1139,7 +1165,8 @@ export interface QuestionsTable {
   due_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   closes_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   closed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
-  ended_for: 'worker' | 'operator' | 'time_passed' | null
+  ended_for: 'worker' | 'agent' | 'operator' | 'time_passed' | null
+  agent_id: Generated<string>
 }
 
 export interface ReconciliationsTable {

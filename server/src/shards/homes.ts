@@ -62,6 +62,7 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     alerts: 'shard',
     questions: 'shard',
     question_messages: 'shard',
+    question_photos: 'shard',
     push_subscriptions: 'shard',
     // Of both sides.
     transfers: 'shard',
@@ -86,6 +87,7 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     reconciliations: 'global',
     withdrawals: 'global',
     promo_days: 'global',
+    question_times: 'global',
     operator_actions: 'global',
     operators: 'global',
     operator_passkeys: 'global',

@@ -145,6 +145,7 @@ describe('the policies', () => {
         'notices',
         'payout_accounts',
         'question_messages',
+        'question_photos',
         'questions',
         'refunds',
         'trust_events',
