@@ -5,7 +5,7 @@
  */
 import { createHash, hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rm, stat, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Selectable, sql } from 'kysely'
@@ -17,15 +17,13 @@ import { type Check, checkPhoto, type Position } from './checks.ts'
 import type { Evidence } from './clean-image.ts'
 import { countElsewhere, countOfDay, type SentFiles } from './count-of-day.ts'
 import { decodeInline } from './data-url.ts'
-import { translateFailure } from './failures.ts'
 import { type Files, maxBytes } from './files.ts'
-import type { Outcome } from './media-child.ts'
 import { findLookalikes } from './photo-history.ts'
 import { FileRefused } from './refused.ts'
 import { sampleOf } from './samples.ts'
-import { sha256Of } from './sha256-of.ts'
 import { assertKind, type Kind } from './sniff.ts'
 import { incomingKey, keyOf, readyKey } from './store.ts'
+import { type Dirty, onDisk, storeClean, type Stored } from './store-clean.ts'
 
 const HOUR_MS = 3_600_000
 /** Daily limit for all scripted workers of a test agent together, because anyone can create test agents. */
@@ -281,57 +279,19 @@ async function download({ store }: Files, row: FileRow, target: string): Promise
     throw new FileRefused('is not what was declared: the SHA-256 does not match; upload it again')
 }
 
-/** Cleans a file and stores the result. */
+/** Cleans a file, stores the result and marks the row ready. */
 async function keep(
   files: Files,
   db: Reader,
-  {
-    id,
-    workerId,
-    kind,
-    source,
-    isTest = false,
-  }: {
-    id: string
-    workerId: string
-    kind: Kind
-    source: string
-    isTest?: boolean | undefined
-  },
+  { workerId, ...file }: Dirty & { workerId: string },
 ): Promise<FileRow> {
-  const { store, media, testMedia } = files
-  const output = store.workFile(id)
-  try {
-    const cleaning = (isTest ? testMedia : media).clean({ file: source, output, kind })
-    const outcome = await onDisk(files, cleaning)
-    const { size: bytes } = await onDisk(files, stat(output))
-    // Compute the hash here: a malicious file may have compromised the media process.
-    const stored_sha256 = await onDisk(files, sha256Of(output))
-    await store.put(readyKey(id), output, {
-      contentType: outcome.content_type,
-      sha256: stored_sha256,
-    })
-    return await markReady(db, { id, workerId }, { ...outcome, bytes, stored_sha256 })
-  } finally {
-    await rm(output, { force: true })
-  }
+  return markReady(db, { id: file.id, workerId }, await storeClean(files, file))
 }
 
 function markReady(
   db: Reader,
   { id, workerId }: { id: string; workerId: string },
-  {
-    content_type,
-    bytes,
-    stored_sha256,
-    width,
-    height,
-    dhash,
-    evidence,
-  }: Outcome & {
-    bytes: number
-    stored_sha256: string
-  },
+  { content_type, bytes, stored_sha256, width, height, dhash, evidence }: Stored,
 ): Promise<FileRow> {
   return db
     .updateTable('files')
@@ -419,9 +379,3 @@ async function check(
 function isPlace(value: unknown): value is { lat: number; lng: number; radius_m?: number } {
   return typeof value === 'object' && value !== null && 'lat' in value && 'lng' in value
 }
-
-/** For work on local files: they are next to the store, or in a temporary folder if the store is a bucket. */
-const onDisk = <T>({ store }: Files, work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) =>
-    translateFailure(error, store.name === 'bucket' ? 'temporary folder' : store.name),
-  )

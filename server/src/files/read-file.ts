@@ -1,5 +1,6 @@
 /**
- * Serve a proof file to anyone with a link to it. Browsers may display it but must not run anything in it.
+ * Serve a file of a proof or a question to anyone with a link to it. Browsers may display it but must not run anything
+ * in it.
  *
  *   called by   anyone with a link that still works
  *   moves       nothing
@@ -23,8 +24,9 @@ export const readFile = endpoint({
   auth: 'none',
   at: 'object',
   access: { by: 'signed link', object: 'public' },
-  summary: 'Download a file of a proof',
-  description: 'Uses a link from GET /tasks/:id/proof. Returns the bytes; supports a single Range.',
+  summary: 'Download a file of a proof or a question',
+  description:
+    'Uses a link from GET /tasks/:id/proof or from a question. Returns the bytes; supports a single Range.',
   params: z.object({ id: FileId }),
   query: z.object({
     expires: z.coerce.number().int().describe('Seconds since 1970'),
@@ -66,6 +68,20 @@ async function findReady(db: Reader, fileId: string) {
     .where('id', '=', fileId)
     .where('status', '=', 'ready')
     .executeTakeFirst()
-  if (file === undefined) throw fileNotFound()
-  return file
+  const found = file ?? (await findPhoto(db, fileId))
+  if (found === undefined) throw fileNotFound()
+  return found
+}
+
+/** A photo in a question. */
+async function findPhoto(db: Reader, fileId: string) {
+  const photo = await db
+    .selectFrom('question_photos')
+    .select(['id', 'content_type', 'bytes'])
+    .where('id', '=', fileId)
+    .where('question_id', 'is not', null)
+    .executeTakeFirst()
+  return (
+    photo && { ...photo, content_type: photo.content_type!, bytes: photo.bytes!, store_key: null }
+  )
 }
