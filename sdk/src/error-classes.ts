@@ -205,6 +205,11 @@ export class LimitedKeyError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
+/** `live_mode_only`: This works only in live mode; send a key that begins with lw_live_ */
+export class LiveModeOnlyError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
 /** `malformed_request`: This is not a well-formed HTTP request */
 export class MalformedRequestError extends LegworkError {}
 
@@ -533,6 +538,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   last_key: LastKeyError,
   level_too_low: LevelTooLowError,
   limited_key: LimitedKeyError,
+  live_mode_only: LiveModeOnlyError,
   malformed_request: MalformedRequestError,
   method_not_allowed: MethodNotAllowedError,
   no_appeal: NoAppealError,

@@ -10,6 +10,7 @@ import { Agents, ConsoleSession, Keys } from './agents.ts'
 import type { CallOptions } from './call-options.ts'
 import { RequestLog, Webhooks } from './deliveries.ts'
 import { Events } from './events.ts'
+import { Questions } from './questions.ts'
 import { type ClientOptions, openRequests, readEnv, type Send } from './request.ts'
 import type { Answer, Body, Query, Route } from './routes.ts'
 import type { Task } from './task-types.ts'
@@ -73,6 +74,8 @@ export class Legwork {
   readonly events: Events
   /** Webhook deliveries, pings, verification, secrets. */
   readonly webhooks: Webhooks
+  /** Questions to the people who run the marketplace. */
+  readonly questions: Questions
   /** Rejected and failed requests. */
   readonly requests: RequestLog
   /** Test mode: move the clock, play a worker. */
@@ -98,6 +101,7 @@ export class Legwork {
     this.keys = new Keys(requests)
     this.events = new Events(requests)
     this.webhooks = new Webhooks(requests, { secret: webhookSecret })
+    this.questions = new Questions(requests)
     this.requests = new RequestLog(requests)
     this.test = new TestMode(requests)
     this.session = new ConsoleSession(requests)

@@ -34,6 +34,11 @@ export interface Routes {
   'PATCH /agents/keys/{id}': { query: undefined; body: components['schemas']['UpdateKeyInput']; answer: components['schemas']['UpdateKeyResult'] }
   'DELETE /agents/keys/{id}': { query: undefined; body: undefined; answer: components['schemas']['DeleteKeyResult'] }
   'POST /agents/keys/{id}/rotate': { query: undefined; body: undefined; answer: components['schemas']['RotateKeyResult'] }
+  'POST /agents/questions': { query: undefined; body: components['schemas']['CreateAgentQuestionInput']; answer: components['schemas']['CreateAgentQuestionResult'] }
+  'GET /agents/questions': { query: components['schemas']['ListAgentQuestionsQuery']; body: undefined; answer: components['schemas']['ListAgentQuestionsResult'] }
+  'GET /agents/questions/{id}': { query: undefined; body: undefined; answer: components['schemas']['GetAgentQuestionResult'] }
+  'POST /agents/questions/{id}/replies': { query: undefined; body: components['schemas']['ReplyToAgentQuestionInput']; answer: components['schemas']['ReplyToAgentQuestionResult'] }
+  'POST /agents/questions/{id}/close': { query: undefined; body: undefined; answer: components['schemas']['CloseAgentQuestionResult'] }
   'GET /agents/me': { query: undefined; body: undefined; answer: components['schemas']['GetAgentResult'] }
   'PATCH /agents/me': { query: undefined; body: components['schemas']['UpdateAgentInput']; answer: components['schemas']['UpdateAgentResult'] }
   'GET /agents/me/checklist': { query: undefined; body: undefined; answer: components['schemas']['GetChecklistResult'] }
@@ -106,7 +111,7 @@ export interface Routes {
   'POST /worker/questions': { query: undefined; body: components['schemas']['CreateQuestionInput']; answer: components['schemas']['CreateQuestionResult'] }
   'GET /worker/questions': { query: components['schemas']['ListQuestionsQuery']; body: undefined; answer: components['schemas']['ListQuestionsResult'] }
   'GET /worker/questions/{id}': { query: undefined; body: undefined; answer: components['schemas']['GetQuestionResult'] }
-  'POST /worker/questions/{id}/replies': { query: undefined; body: components['schemas']['ReplyToQuestionInput']; answer: components['schemas']['ReplyToQuestionResult'] }
+  'POST /worker/questions/{id}/replies': { query: undefined; body: components['schemas']['ReplyToAgentQuestionInput']; answer: components['schemas']['ReplyToQuestionResult'] }
   'POST /worker/questions/{id}/close': { query: undefined; body: undefined; answer: components['schemas']['CloseQuestionResult'] }
   'GET /worker/push': { query: undefined; body: undefined; answer: components['schemas']['ListPushSubscriptionsResult'] }
   'POST /worker/push': { query: undefined; body: components['schemas']['PushSubscriptionInput']; answer: components['schemas']['CreatePushSubscriptionResult'] }
@@ -236,6 +241,42 @@ export interface components {
             twin: {
                 exists: boolean;
             };
+        };
+        AgentQuestion: {
+            /** @enum {string} */
+            subject: "billing" | "task" | "dispute" | "account" | "webhook" | "safety" | "other";
+            id: string;
+            /**
+             * @description open: waits for our answer; answered: you can write again until closes_at; closed: final
+             * @enum {string}
+             */
+            status: "open" | "answered" | "closed";
+            /** @description Your first message */
+            text: string;
+            task_id: string | null;
+            task_title: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description open: when we answer at the latest */
+            due_at: string | null;
+            /** @description answered: when it is closed automatically */
+            closes_at: string | null;
+            closed_at: string | null;
+            message_count: number;
+            /** @description Whether you can write another message */
+            can_reply: boolean;
+        };
+        AgentQuestionMessage: {
+            /** @enum {string} */
+            author: "agent" | "operator";
+            number: number;
+            text: string;
+            /** Format: date-time */
+            at: string;
+            photos: components["schemas"]["QuestionPhoto"][];
+        };
+        AgentQuestionWithMessages: components["schemas"]["AgentQuestion"] & {
+            messages: components["schemas"]["AgentQuestionMessage"][];
         };
         AgentSettings: {
             id: string;
@@ -444,6 +485,11 @@ export interface components {
             /** @description The result, or what to do */
             says: string;
         };
+        CloseAgentQuestionResult: {
+            question: components["schemas"]["AgentQuestionWithMessages"];
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
         CloseQuestionResult: {
             question: components["schemas"]["QuestionWithMessages"];
             /** @description Parts of the request that were ignored or changed */
@@ -560,6 +606,21 @@ export interface components {
             };
             /** @description null if a key made the request */
             expires_at: string | null;
+        };
+        CreateAgentQuestionInput: {
+            /** @enum {string} */
+            subject: "billing" | "task" | "dispute" | "account" | "webhook" | "safety" | "other";
+            /** @description Read by an operator */
+            text: string;
+            /** @description One of your tasks */
+            task_id?: string | null;
+            /** @description Data URLs or base64: JPEG, PNG, WebP or GIF, 12 MB in total. Location, time and other metadata are removed */
+            photos?: string[] | null;
+        };
+        CreateAgentQuestionResult: {
+            question: components["schemas"]["AgentQuestionWithMessages"];
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
         };
         CreateAppealInput: {
             /** @description Shown to the agent and to the operator who decides */
@@ -693,6 +754,8 @@ export interface components {
             text: string;
             /** @description A task that you have or had */
             task_id?: string | null;
+            /** @description Data URLs or base64: JPEG, PNG, WebP or GIF, 12 MB in total. Location, time and other metadata are removed */
+            photos?: string[] | null;
         };
         CreateQuestionResult: {
             question: components["schemas"]["QuestionWithMessages"];
@@ -1148,6 +1211,9 @@ export interface components {
         GetAccountClosingResult: {
             closing: components["schemas"]["AccountClosing"];
         };
+        GetAgentQuestionResult: {
+            question: components["schemas"]["AgentQuestionWithMessages"];
+        };
         GetAgentResult: {
             agent: components["schemas"]["Agent"];
             key: components["schemas"]["ApiKey"];
@@ -1423,6 +1489,20 @@ export interface components {
             completed: number;
             trust_score: number;
         };
+        ListAgentQuestionsQuery: {
+            /**
+             * @description 1 to 100; larger values are treated as 100
+             * @default 20
+             */
+            limit?: number;
+            /** @description next_cursor of the previous page */
+            cursor?: string;
+        };
+        ListAgentQuestionsResult: {
+            questions: components["schemas"]["AgentQuestion"][];
+            next_cursor: string | null;
+            service_time: components["schemas"]["QuestionServiceTime"];
+        };
         ListAssignmentsQuery: {
             status?: components["schemas"]["AssignmentStatus"];
             /** @default 50 */
@@ -1555,6 +1635,7 @@ export interface components {
         ListQuestionsResult: {
             questions: components["schemas"]["Question"][];
             next_cursor: string | null;
+            service_time: components["schemas"]["QuestionServiceTime"];
         };
         ListRequestsQuery: {
             /** @description Only requests with this response status */
@@ -2076,9 +2157,9 @@ export interface components {
             label?: string;
         };
         Question: {
-            id: string;
             /** @enum {string} */
             subject: "payment" | "task" | "dispute" | "account" | "safety" | "other";
+            id: string;
             /**
              * @description open: waits for our answer; answered: you can write again until closes_at; closed: final
              * @enum {string}
@@ -2100,12 +2181,30 @@ export interface components {
             can_reply: boolean;
         };
         QuestionMessage: {
-            number: number;
             /** @enum {string} */
             author: "worker" | "operator";
+            number: number;
             text: string;
             /** Format: date-time */
             at: string;
+            photos: components["schemas"]["QuestionPhoto"][];
+        };
+        QuestionPhoto: {
+            content_type: string;
+            width: number;
+            height: number;
+            /** @description Works without credentials until expires_at */
+            url: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        QuestionServiceTime: {
+            /** @description We answer within this time */
+            promised_hours: number;
+            /** @description The same for questions about safety */
+            promised_safety_hours: number;
+            /** @description Half of the answers of the last 30 days came within this time; null: too few to say */
+            usual_hours: number | null;
         };
         QuestionWithMessages: components["schemas"]["Question"] & {
             messages: components["schemas"]["QuestionMessage"][];
@@ -2240,6 +2339,17 @@ export interface components {
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
+        ReplyToAgentQuestionInput: {
+            /** @description Read by an operator */
+            text: string;
+            /** @description Data URLs or base64: JPEG, PNG, WebP or GIF, 12 MB in total. Location, time and other metadata are removed */
+            photos?: string[] | null;
+        };
+        ReplyToAgentQuestionResult: {
+            question: components["schemas"]["AgentQuestionWithMessages"];
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
         ReplyToAppealInput: {
             /** @description Shown to the worker */
             statement: string;
@@ -2250,10 +2360,6 @@ export interface components {
             dispute: components["schemas"]["Dispute"];
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
-        };
-        ReplyToQuestionInput: {
-            /** @description Read by an operator */
-            text: string;
         };
         ReplyToQuestionResult: {
             question: components["schemas"]["QuestionWithMessages"];

@@ -47,10 +47,15 @@ import { requestRefresh } from './payouts/request-refresh.ts'
 import { request as requestPayout } from './payouts/request.ts'
 import { receiveAccount, receiveConnect, receiveThin } from './processor/receive.ts'
 import { ask } from './questions/ask.ts'
+import { askAsAgent } from './questions/ask-as-agent.ts'
 import { close as closeQuestion } from './questions/close.ts'
+import { closeAsAgent } from './questions/close-as-agent.ts'
 import { get as getQuestion } from './questions/get.ts'
+import { getAsAgent } from './questions/get-as-agent.ts'
 import { listQuestions } from './questions/list.ts'
+import { listAsAgent } from './questions/list-as-agent.ts'
 import { reply as replyToQuestion } from './questions/reply.ts'
+import { replyAsAgent } from './questions/reply-as-agent.ts'
 import { getSpend } from './stats/get-spend.ts'
 import { getStats } from './stats/get-stats.ts'
 import { quote } from './stats/quote.ts'
@@ -144,6 +149,11 @@ export const endpoints: readonly AnyEndpoint[] = [
   updateKey,
   rotateKey,
   deleteKey,
+  askAsAgent,
+  listAsAgent,
+  getAsAgent,
+  replyAsAgent,
+  closeAsAgent,
   getAgent,
   updateAgent,
   getChecklist,

@@ -1,4 +1,5 @@
 /** All background work: jobs with their schedules and events, and timers. */
+import { mailAboutAnswer } from './agents/mail-about-answer.ts'
 import { mailAboutBalance } from './agents/mail-about-balance.ts'
 import { mailAboutRestriction } from './agents/mail-about-restriction.ts'
 import { mailAboutWebhook } from './agents/mail-about-webhook.ts'
@@ -43,7 +44,9 @@ import { tell as notifyPayout } from './payouts/tell.ts'
 import { sendWithdrawals, withdrawalsDue } from './payouts/withdraw.ts'
 import { closeAnswered } from './questions/close-answered.ts'
 import { coarsenLocations } from './places/coarsen-locations.ts'
+import { measureTimes } from './questions/measure-times.ts'
 import { removeOld as removeOldQuestions } from './questions/remove-old.ts'
+import { sweepPhotos } from './questions/sweep-photos.ts'
 import { closeGaps } from './reconcile/close-gaps.ts'
 import { handleNotifications, notificationsDue } from './reconcile/handle-notification.ts'
 import { reconcileDeeply, reconcileMoney } from './reconcile/reconcile.ts'
@@ -129,6 +132,8 @@ export const jobs: readonly Job[] = [
   mailNotice,
   tidyNotices,
   removeOldQuestions,
+  measureTimes,
+  mailAboutAnswer,
   forgetWorker,
   mailOperatorLink,
   tellAdmins,
@@ -145,6 +150,7 @@ export const sweeps: readonly Sweep[] = [
   endEmailChanges,
   closeAccounts,
   closeAnswered,
+  sweepPhotos,
   settleTrust,
   noteHalfTime,
   play,

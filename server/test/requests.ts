@@ -10,6 +10,7 @@ import { type Json, type Marketplace, PHOTO, QUICK_HASH, type TestWorker } from 
 import { mintLink as mintAgentLink } from '../src/agents/mail-links.ts'
 import type { AnyEndpoint } from '../src/kit/endpoint.ts'
 import { mintId, shardOf } from '../src/kit/ids.ts'
+import { type Asker, columnOf } from '../src/questions/asker.ts'
 import { mintObjectionLink } from '../src/workers/decisions.ts'
 import { mintEmailLink } from '../src/workers/email-changes.ts'
 import { mintLink } from '../src/workers/links.ts'
@@ -47,6 +48,7 @@ type ObjectName =
   | 'worker'
   | 'session'
   | 'question'
+  | 'agent_question'
 
 /** An operation → the object that its path or body names. */
 export const OBJECTS: Record<string, ObjectName> = {
@@ -81,6 +83,9 @@ export const OBJECTS: Record<string, ObjectName> = {
   'GET /worker/questions/:id': 'question',
   'POST /worker/questions/:id/replies': 'question',
   'POST /worker/questions/:id/close': 'question',
+  'GET /agents/questions/:id': 'agent_question',
+  'POST /agents/questions/:id/replies': 'agent_question',
+  'POST /agents/questions/:id/close': 'agent_question',
 }
 
 function done({ status, body, text }: { status: number; body: Json; text: string }): Json {
@@ -121,7 +126,11 @@ export async function makeObject(
     case 'session':
       return addSession(market, worker.id)
     case 'question':
-      return addQuestion(market, worker.id, mark)
+      return addQuestion(market, { kind: 'worker', id: worker.id }, mark)
+    case 'agent_question': {
+      const { id } = done(await agent.get('/agents/me')).agent as { id: string }
+      return addQuestion(market, { kind: 'agent', id }, mark)
+    }
     case 'device':
       return done(await worker.post('/worker/push', newDevice())).subscription.id
     case 'upload': {
@@ -146,19 +155,21 @@ async function addSession(market: Marketplace, workerId: string): Promise<string
   return id
 }
 
-/** A question. Written as rows, because workers in test mode can't ask. */
-async function addQuestion(market: Marketplace, workerId: string, mark: string): Promise<string> {
+/** A question. Written as rows, because nobody in test mode can ask. */
+async function addQuestion(market: Marketplace, asker: Asker, mark: string): Promise<string> {
   const now = market.now()
-  const id = mintId('wqn', now, shardOf(workerId))
+  const shard = shardOf(asker.id)
+  const id = mintId('wqn', now, shard)
+  const column = columnOf(asker)
   await market.asOwner(
-    `insert into questions (id, worker_id, subject, created_at, waits_since, due_at)
+    `insert into questions (id, ${column}, subject, created_at, waits_since, due_at)
      values ($1, $2, 'other', $3, $3, $3)`,
-    [id, workerId, now],
+    [id, asker.id, now],
   )
   await market.asOwner(
-    `insert into question_messages (id, question_id, worker_id, number, author, text, created_at)
-     values ($1, $2, $3, 1, 'worker', $4, $5)`,
-    [mintId('wqm', now, shardOf(workerId)), id, workerId, `What now?${mark}`, now],
+    `insert into question_messages (id, question_id, ${column}, number, author, text, created_at)
+     values ($1, $2, $3, 1, $4, $5, $6)`,
+    [mintId('wqm', now, shard), id, asker.id, asker.kind, `What now?${mark}`, now],
   )
   return id
 }
@@ -265,6 +276,8 @@ const BODIES: Record<string, (market: Marketplace, id: string) => unknown> = {
   'POST /worker/push': () => newDevice(),
   'POST /worker/questions': () => ({ subject: 'other', text: `Where is it? ${randomUUID()}` }),
   'POST /worker/questions/:id/replies': () => ({ text: 'And where is it now?' }),
+  'POST /agents/questions': () => ({ subject: 'other', text: `Where is it? ${randomUUID()}` }),
+  'POST /agents/questions/:id/replies': () => ({ text: 'And where is it now?' }),
   'POST /worker/stripe/connect': () => ({ country: 'US' }),
 }
 

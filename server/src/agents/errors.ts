@@ -44,6 +44,17 @@ export const testModeOnly = defineError(
     fix: 'Use your `lw_test_` key. In live mode, time passes normally and people do the work.',
   },
 )
+export const liveModeOnly = defineError(
+  403,
+  'live_mode_only',
+  'This works only in live mode; send a key that begins with lw_live_',
+  {},
+  {
+    who: 'agent',
+    cause: 'A test key asked for a person; nobody answers in test mode.',
+    fix: 'Use your `lw_live_` key, or write to the address on the contact page.',
+  },
+)
 export const agentExists = defineError(
   409,
   'already_registered',

@@ -192,6 +192,31 @@ export function agentFreed({ agentId, link }: { agentId: string; link: string })
   ])
 }
 
+/** `until`: when the agent can write again at the latest; null if the question is closed. */
+export function questionAnswered({
+  agentId,
+  answer,
+  until,
+  link,
+}: {
+  agentId: string
+  answer: string
+  until: Date | null
+  link: string
+}): Mail {
+  return compose('en', 'We answered your question', [
+    'You asked us a question. Our answer:',
+    `Our reply: “${answer}”`,
+    until === null
+      ? 'The question is closed. If you need more help, ask a new one in the console.'
+      : `Is something unclear? You can write again in the console until ${timeIn('en', until)}. ` +
+        'We don’t read replies to this email.',
+    { label: 'Open the question', link },
+    { list: [`Agent: ${agentId}`] },
+    NOT_YOURS,
+  ])
+}
+
 const NOT_YOURS =
   'If you have no agent at Legwork, ignore this email. Someone used your address, perhaps by mistake.'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { marketplace } from '../../test/harness.ts'
+import { marketplace, PHOTO } from '../../test/harness.ts'
 import { PASSWORD, newEmail } from '../../test/people.ts'
 import { exportData } from './export-data.ts'
 
@@ -36,6 +36,7 @@ const SECTIONS: Record<string, string> = {
   payout_accounts: 'payout_account',
   alerts: 'alert',
   question_messages: 'questions',
+  question_photos: 'questions',
 }
 
 describe('GET /worker/export', () => {
@@ -45,7 +46,11 @@ describe('GET /worker/export', () => {
     const other = await market.worker({ name: 'Someone Else', approvals: 100 })
     await worker.post('/worker/email', { email: newEmail(), current_password: PASSWORD })
     await worker.put('/worker/alert', { min_pay_cents: 700 })
-    await worker.post('/worker/questions', { subject: 'other', text: 'Who are you?' })
+    await worker.post('/worker/questions', {
+      subject: 'other',
+      text: 'Who are you?',
+      photos: [PHOTO],
+    })
     const prove = async (who: typeof worker, fields: object = {}) => {
       const { body } = await agent.post('/tasks', {
         title: 'The shop',
@@ -82,6 +87,7 @@ describe('GET /worker/export', () => {
     assert.equal(body.statement[0].amount_cents, 820)
     assert.equal(body.email_changes.length, 1)
     assert.equal(body.questions[0].messages[0].text, 'Who are you?')
+    assert.equal(body.questions[0].photos[0].content_type, 'image/jpeg')
     assert.doesNotMatch(text, /Someone Else|password|token_hash|p256dh/)
   })
 

@@ -144,7 +144,12 @@ export const LISTS: readonly ListSection[] = [
              (select coalesce(json_agg(json_build_object(
                        'author', m.author, 'text', m.text, 'created_at', m.created_at)
                      order by m.number), '[]')
-                from question_messages m where m.question_id = q.id and m.worker_id = q.worker_id) as messages
+                from question_messages m where m.question_id = q.id and m.worker_id = q.worker_id) as messages,
+             (select coalesce(json_agg(json_build_object(
+                       'id', p.id, 'message', p.message_number, 'content_type', p.content_type, 'bytes', p.bytes,
+                       'width', p.width, 'height', p.height, 'created_at', p.created_at)
+                     order by p.number), '[]')
+                from question_photos p where p.question_id = q.id and p.worker_id = q.worker_id) as photos
         from questions q where q.worker_id = ${workerId} and q.id > ${after} order by q.id limit ${limit}`,
   },
   {

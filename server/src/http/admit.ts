@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Authenticator } from '../agents/authenticate.ts'
 import { readConsoleCookie } from '../agents/console-cookie.ts'
 import type { ConsoleSessions } from '../agents/console-sessions.ts'
-import { invalidApiKey, keyScope, testModeOnly } from '../agents/errors.ts'
+import { invalidApiKey, keyScope, liveModeOnly, testModeOnly } from '../agents/errors.ts'
 import type { Config } from '../config.ts'
 import { accessOf } from '../kit/access.ts'
 import {
@@ -137,7 +137,8 @@ function missingAccess(
     if (scope === 'manage' && visibleKeyId !== null && !access.isOfKeys)
       return keyScope({ required_scope: SCOPES.find((name) => !scopes.includes(name)) ?? scope })
   }
-  return access.mode === 'test' && mode === 'live' ? testModeOnly() : undefined
+  if (access.mode === undefined || access.mode === mode) return undefined
+  return access.mode === 'test' ? testModeOnly() : liveModeOnly()
 }
 
 /**

@@ -25,6 +25,10 @@ const OWN_LIMITS: Record<string, number> = {
   'POST /tasks/:id/approve': 128,
   'PUT /worker/profile': 128,
   'POST /worker/tasks/:id/proof': 12 * KILOBYTE,
+  'POST /worker/questions': 12 * KILOBYTE,
+  'POST /worker/questions/:id/replies': 12 * KILOBYTE,
+  'POST /agents/questions': 12 * KILOBYTE,
+  'POST /agents/questions/:id/replies': 12 * KILOBYTE,
   'POST /worker/objections': 32,
   'POST /worker/objections/payout-account': 4,
   // The payment processor signs its notifications: nothing is parsed before the signature is checked.

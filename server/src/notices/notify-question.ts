@@ -23,7 +23,10 @@ export const notifyQuestion = job({
       .select(['question_messages.id', 'questions.worker_id', 'questions.subject'])
       .select('question_messages.question_id')
       .where('question_messages.id', '=', payload.data.id)
-      .executeTakeFirstOrThrow()
+      .where('questions.worker_id', '<>', '')
+      .executeTakeFirst()
+    // Agents get an email: agents/mail-about-answer.ts.
+    if (message === undefined) return
     await db.transaction((tx) =>
       tellWorker(
         tx,

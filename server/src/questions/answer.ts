@@ -1,29 +1,29 @@
 /**
- * Answer a worker's question, and optionally close it.
+ * Answer a question of a worker or an agent, and optionally close it.
  *
  *   called by   an operator
  *   moves       a question: open or answered → answered, or → closed
  *   money       none
- *   event       question.answered (ours): notifies the worker
+ *   event       question.answered (ours): notifies the worker, emails the agent
  */
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { requestWork } from '../webhooks/record-event.ts'
 import type { Refused } from '../workers/decisions.ts'
+import type { Question } from './asker.ts'
 import {
   addMessage,
   closeLocked,
   lockAnyQuestion,
   MESSAGES_MAX,
-  type Question,
   updateQuestion,
 } from './questions.ts'
 
 interface AnswerQuestion {
   id: string
-  /** Shown to the worker. */
+  /** Shown to the asker. */
   text: string
-  /** The worker can't write again, only ask a new question. */
+  /** The asker can't write again, only ask a new question. */
   closes: boolean
   operator: string
   config: Pick<Config, 'QUESTION_CLOSE_DAYS'>
@@ -43,7 +43,8 @@ export async function answerQuestion(
     return { refusal: `${id} has ${MESSAGES_MAX.operator} messages, which is the maximum` }
 
   const number = question.message_count + 1
-  const messageId = await addMessage(tx, question, { number, operator, text, now })
+  const answer = { operator, waitsSince: question.waits_since }
+  const messageId = await addMessage(tx, question, { number, text, answer, now })
   await requestWork(tx, [{ type: 'question.answered', id: messageId }], { now })
   const answered = await updateQuestion(tx, question, {
     status: 'answered',

@@ -1,15 +1,17 @@
 /**
  * Ask the operators a question, about anything or about a task that the worker has or had.
  *
- *   called by   a worker. The same question again, while the first waits for its answer, returns the first
+ *   called by   a worker, and an agent through ask-as-agent.ts. The same question again, while the first waits for its
+ *               answer, returns the first
  *   moves       a question: (none) → open
  *   money       none
- *   event       none; operators see it in `ops waiting`
+ *   event       none; operators see it in `ops waiting` and at the desk
  */
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { tooManyFiles } from '../files/errors.ts'
 import type { Tx } from '../kit/db.ts'
-import { endpoint } from '../kit/endpoint.ts'
+import { answerWith, endpoint } from '../kit/endpoint.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { titleOf } from '../kit/words.ts'
 import { assignmentNotFound } from '../tasks/errors.ts'
@@ -17,26 +19,24 @@ import { findOwnAssignment } from '../tasks/queries.ts'
 import { TaskId } from '../tasks/view.ts'
 import { lockWorker } from '../workers/decisions.ts'
 import { testWorker } from '../workers/errors.ts'
+import { type Asker, columnOf, type Question } from './asker.ts'
 import { tooManyOpenQuestions, tooManyQuestions } from './errors.ts'
+import { Photos, PHOTOS_BODY_MAX_BYTES, takePhotos } from './photos.ts'
 import {
   addMessage,
   DAILY_MAX,
   dueAt,
   MessageText,
   OPEN_MAX,
-  type Question,
   QuestionWithMessages,
-  SUBJECTS,
+  Subject,
   viewWithMessages,
 } from './questions.ts'
 
 const DAY_MS = 86_400_000
+const TEXT_MIN = 10
 
-const Body = z.object({
-  subject: z.enum(SUBJECTS),
-  text: MessageText.min(10),
-  task_id: TaskId.nullish().describe('A task that you have or had'),
-})
+export const QuestionText = MessageText.min(TEXT_MIN)
 
 export const ask = endpoint({
   method: 'POST',
@@ -48,44 +48,63 @@ export const ask = endpoint({
   description:
     'An operator reads it and answers by `due_at`; you get a notice. Questions about safety come ' +
     'first. In an emergency, call the local emergency number instead.',
-  body: Body,
+  body: z.object({
+    subject: Subject,
+    text: QuestionText,
+    task_id: TaskId.nullish().describe('A task that you have or had'),
+    photos: Photos,
+  }),
+  bodyMaxBytes: PHOTOS_BODY_MAX_BYTES,
   success: { status: 201, body: z.object({ question: QuestionWithMessages }) },
-  errors: [testWorker, assignmentNotFound, tooManyOpenQuestions, tooManyQuestions],
+  errors: [testWorker, assignmentNotFound, tooManyOpenQuestions, tooManyQuestions, tooManyFiles],
 
-  async handler({ tx, runAt, shards, worker, body, config, now }) {
+  transaction: 'own',
+  async handler({ db, shards, worker, body, config, now, warnings, recall, once }) {
+    const earlier = await recall()
+    if (earlier !== undefined) return earlier
     if (worker.mode === 'test') throw testWorker()
-    const { subject, text, task_id: taskId } = body
-    const about = taskId
-      ? await runAt(shards.at(taskId), (of) => titledTask(of, { taskId, workerId: worker.id }))
-      : null
-    const asked = { workerId: worker.id, subject, text, about, config, now }
-    const question = await askQuestion(tx, asked)
-    return { question: await viewWithMessages(tx, question) }
+    const { subject, text, task_id: taskId, photos } = body
+    const asker = { kind: 'worker', id: worker.id } as const
+    const photoIds = await takePhotos(db.reader, { asker, photos, config, now })
+    return once(async (tx, runAt) => {
+      const about = taskId
+        ? await runAt(shards.at(taskId), (of) => titledTask(of, { taskId, workerId: worker.id }))
+        : null
+      // Serializes concurrent questions of one worker, so that they can't exceed the bounds together.
+      await lockWorker(tx, worker.id)
+      const question = await askQuestion(tx, { asker, subject, text, photoIds, about, config, now })
+      const shown = await viewWithMessages<'worker'>(tx, question, { config, now })
+      return answerWith(201, { question: shown }, warnings)
+    })
   },
 })
 
-interface AskQuestion extends Pick<z.output<typeof Body>, 'subject' | 'text'> {
-  workerId: string
+interface AskQuestion {
+  asker: Asker
+  subject: Question['subject']
+  text: string
+  photoIds: string[]
   about: { id: string; title: string } | null
   config: Pick<Config, 'QUESTION_HOURS' | 'QUESTION_SAFETY_HOURS'>
   now: Date
 }
 
-async function askQuestion(
+/** The caller has locked the asker. */
+export async function askQuestion(
   tx: Tx,
-  { workerId, subject, text, about, config, now }: AskQuestion,
+  { asker, subject, text, photoIds, about, config, now }: AskQuestion,
 ): Promise<Question> {
-  // Serializes concurrent questions of one worker, so that they can't exceed the bounds together.
-  await lockWorker(tx, workerId)
-  const same = await findSame(tx, { workerId, subject, taskId: about?.id ?? null, text })
+  const same = await findSame(tx, { asker, subject, taskId: about?.id ?? null, text })
   if (same !== undefined) return same
-  await refuseTooMany(tx, { workerId, now })
+  await refuseTooMany(tx, { asker, now })
 
+  const { kind, id: askerId } = asker
   const question = await tx
     .insertInto('questions')
     .values({
-      id: mintId('wqn', now, shardOf(workerId)),
-      worker_id: workerId,
+      id: mintId('wqn', now, shardOf(askerId)),
+      worker_id: kind === 'worker' ? askerId : '',
+      agent_id: kind === 'agent' ? askerId : '',
       subject,
       task_id: about?.id ?? null,
       task_title: about?.title ?? null,
@@ -95,7 +114,7 @@ async function askQuestion(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await addMessage(tx, question, { number: 1, text, now })
+  await addMessage(tx, question, { number: 1, text, photoIds, now })
   return question
 }
 
@@ -110,16 +129,18 @@ async function titledTask(
 const findSame = (
   tx: Tx,
   {
-    workerId,
+    asker,
     subject,
     taskId,
     text,
-  }: { workerId: string; subject: Question['subject']; taskId: string | null; text: string },
+  }: Pick<AskQuestion, 'asker' | 'subject' | 'text'> & {
+    taskId: string | null
+  },
 ): Promise<Question | undefined> =>
   tx
     .selectFrom('questions')
     .selectAll()
-    .where('worker_id', '=', workerId)
+    .where(columnOf(asker), '=', asker.id)
     .where('status', '=', 'open')
     .where('subject', '=', subject)
     .where('task_id', 'is not distinct from', taskId)
@@ -129,18 +150,15 @@ const findSame = (
           .selectFrom('question_messages')
           .select('question_messages.id')
           .whereRef('question_messages.question_id', '=', 'questions.id')
-          .where('question_messages.worker_id', '=', workerId)
+          .where(`question_messages.${columnOf(asker)}`, '=', asker.id)
           .where('number', '=', 1)
           .where('text', '=', text),
       ),
     )
     .executeTakeFirst()
 
-async function refuseTooMany(
-  tx: Tx,
-  { workerId, now }: { workerId: string; now: Date },
-): Promise<void> {
-  const mine = tx.selectFrom('questions').where('worker_id', '=', workerId)
+async function refuseTooMany(tx: Tx, { asker, now }: { asker: Asker; now: Date }): Promise<void> {
+  const mine = tx.selectFrom('questions').where(columnOf(asker), '=', asker.id)
   const { open } = await mine
     .select((select) => select.fn.countAll<number>().as('open'))
     .where('status', '=', 'open')

@@ -1,5 +1,5 @@
 /**
- * Close answered questions to which the worker has not written again in time.
+ * Close answered questions to which the asker has not written again in time.
  *
  *   called by   the clock, 14 days after the last answer
  *   moves       a question: answered → closed
@@ -23,7 +23,7 @@ export const closeAnswered = sweep({
       .limit(limit)
       .execute(),
 
-  // Workers are on different shards, so each question gets its own transaction.
+  // Each question gets its own transaction, so that one that fails doesn't stop the others.
   async move({ db, clock }, rows) {
     const now = clock.now()
     let closed = 0

@@ -1,7 +1,7 @@
 /**
- * Close a question: the answer is enough, or the worker no longer needs one.
+ * Close a question: the answer is enough, or the asker no longer needs one.
  *
- *   called by   the worker who asked it. Closing it again changes nothing
+ *   called by   the worker who asked it, and an agent through close-as-agent.ts. Closing it again changes nothing
  *   moves       a question: open or answered → closed
  *   money       none
  *   event       none
@@ -9,11 +9,11 @@
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import type { Asker, Question } from './asker.ts'
 import { questionNotFound } from './errors.ts'
 import {
   closeLocked,
   lockQuestion,
-  type Question,
   QuestionId,
   QuestionWithMessages,
   viewWithMessages,
@@ -30,18 +30,19 @@ export const close = endpoint({
   success: { status: 200, body: z.object({ question: QuestionWithMessages }) },
   errors: [questionNotFound],
 
-  async handler({ tx, worker, params, now }) {
-    const question = await closeQuestion(tx, { id: params.id, workerId: worker.id, now })
-    return { question: await viewWithMessages(tx, question) }
+  async handler({ tx, worker, params, config, now }) {
+    const asker = { kind: 'worker', id: worker.id } as const
+    const question = await closeQuestion(tx, { id: params.id, asker, now })
+    return { question: await viewWithMessages<'worker'>(tx, question, { config, now }) }
   },
 })
 
-async function closeQuestion(
+export async function closeQuestion(
   tx: Tx,
-  { id, workerId, now }: { id: string; workerId: string; now: Date },
+  { id, asker, now }: { id: string; asker: Asker; now: Date },
 ): Promise<Question> {
-  const question = await lockQuestion(tx, { id, workerId })
+  const question = await lockQuestion(tx, { id, asker })
   if (question === undefined) throw questionNotFound()
   if (question.status === 'closed') return question
-  return closeLocked(tx, question, { endedFor: 'worker', now })
+  return closeLocked(tx, question, { endedFor: asker.kind, now })
 }

@@ -8,9 +8,9 @@ export const questionNotFound = defineError(
   'This question does not exist',
   {},
   {
-    who: 'worker',
-    cause: 'The id is wrong, or the question belongs to another worker.',
-    fix: 'Use an id from `GET /worker/questions`.',
+    who: 'anyone',
+    cause: 'The id is wrong, or somebody else asked the question.',
+    fix: 'Use an id from `GET /agents/questions` or, as a worker, `GET /worker/questions`.',
   },
 )
 export const tooManyOpenQuestions = defineError(
@@ -19,8 +19,8 @@ export const tooManyOpenQuestions = defineError(
   `You have ${OPEN_MAX} questions without an answer; add to one of them, or close one`,
   {},
   {
-    who: 'worker',
-    cause: `At most ${OPEN_MAX} questions of a worker wait for an answer at a time.`,
+    who: 'anyone',
+    cause: `At most ${OPEN_MAX} questions of a worker or an agent wait for an answer at a time.`,
     fix: 'Add a message to one of them, close one that you no longer need, or wait for an answer.',
   },
 )
@@ -30,8 +30,8 @@ export const tooManyQuestions = defineError(
   `You can ask ${DAILY_MAX} questions in 24 hours; try again later`,
   { retry_at: z.iso.datetime().describe('When you can ask again') },
   {
-    who: 'worker',
-    cause: `A worker can ask ${DAILY_MAX} questions in 24 hours.`,
+    who: 'anyone',
+    cause: `A worker or an agent can ask ${DAILY_MAX} questions in 24 hours.`,
     fix: 'Wait until `retry_at`, or add a message to a question that is not closed.',
   },
 )
@@ -41,9 +41,9 @@ export const questionClosed = defineError(
   'This question is closed; ask a new one',
   {},
   {
-    who: 'worker',
+    who: 'anyone',
     cause: 'You or an operator closed the question, or its answer is more than two weeks old.',
-    fix: 'Ask a new question with `POST /worker/questions`.',
+    fix: 'Ask a new question.',
   },
 )
 export const questionFull = defineError(
@@ -52,8 +52,8 @@ export const questionFull = defineError(
   'This question has no room for another message; ask a new one',
   {},
   {
-    who: 'worker',
+    who: 'anyone',
     cause: 'A question has at most 20 messages, and the last one is ours.',
-    fix: 'Wait for our answer, or ask a new question with `POST /worker/questions`.',
+    fix: 'Wait for our answer, or ask a new question.',
   },
 )

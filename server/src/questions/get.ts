@@ -9,7 +9,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { questionNotFound } from './errors.ts'
-import { QuestionId, QuestionWithMessages, viewWithMessages } from './questions.ts'
+import { findQuestion, QuestionId, QuestionWithMessages, viewWithMessages } from './questions.ts'
 
 export const get = endpoint({
   method: 'GET',
@@ -22,14 +22,10 @@ export const get = endpoint({
   success: { status: 200, body: z.object({ question: QuestionWithMessages }) },
   errors: [questionNotFound],
 
-  async handler({ db, worker, params }) {
-    const question = await db
-      .selectFrom('questions')
-      .selectAll()
-      .where('id', '=', params.id)
-      .where('worker_id', '=', worker.id)
-      .executeTakeFirst()
+  async handler({ db, worker, params, config, now }) {
+    const asker = { kind: 'worker', id: worker.id } as const
+    const question = await findQuestion(db, { id: params.id, asker })
     if (question === undefined) throw questionNotFound()
-    return { question: await viewWithMessages(db, question) }
+    return { question: await viewWithMessages<'worker'>(db, question, { config, now }) }
   },
 })

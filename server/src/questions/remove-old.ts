@@ -1,5 +1,5 @@
 /**
- * Delete questions that were closed two years ago, with their messages.
+ * Delete questions that were closed two years ago, with their messages. `sweep-photos.ts` removes their photos.
  *
  *   called by   the clock, every night
  *   moves       a closed question → deleted
@@ -28,6 +28,10 @@ export const removeOld = job({
           delete from questions where id = any(array(
             select id from questions where closed_at < ${before} order by closed_at limit ${DELETED_TOGETHER}))
           returning id),
+        photos as (
+          update question_photos p
+             set question_id = null, message_number = null, number = null, expires_at = ${clock.now()}
+            from gone where p.question_id = gone.id),
         messages as (
           delete from question_messages m using gone where m.question_id = gone.id)
         select id from gone`.execute(db.reader)

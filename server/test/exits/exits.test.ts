@@ -5,7 +5,7 @@ import { sendPayout } from '../../src/payouts/send.ts'
 import type { TaskStatus } from '../../src/tasks/status.ts'
 import { objectBy, shutOut } from '../decisions.ts'
 import { atEnd } from '../hooks.ts'
-import { type Json, marketplace, type TestWorker } from '../harness.ts'
+import { type Json, marketplace, PHOTO, type TestWorker } from '../harness.ts'
 import { HELD_AFTER_ONE, heldDispute } from '../held-disputes.ts'
 import { DAY, HOUR, MINUTE, openBooks, reconcileAfter, strayPayment } from '../money.ts'
 import { ops } from '../ops.ts'
@@ -52,6 +52,7 @@ interface WithTask extends Entered {
   taskId: string
 }
 
+type TestAgent = Awaited<ReturnType<typeof funded>>
 const funded = () => market.agent({ balanceCents: 50_000, freeTasks: false })
 const ok = (reply: { status: number; text: string }) => assert(reply.status < 300, reply.text)
 
@@ -466,6 +467,40 @@ async function answered() {
   await ops(market, 'question', 'answer', entered.key, 'Tomorrow.')
   await market.work()
   return entered
+}
+
+async function askedByAgent(): Promise<Entered & { agent: TestAgent }> {
+  const agent = await funded()
+  const confirmed = [agent.id, market.now()]
+  await market.asOwner('update agents set email_verified_at = $2 where id = $1', confirmed)
+  const { body } = await agent.post('/agents/questions', {
+    subject: 'billing',
+    text: 'Can I have an invoice?',
+  })
+  return { key: body.question.id, agent }
+}
+
+async function answeredToAgent() {
+  const entered = await askedByAgent()
+  await ops(market, 'question', 'answer', entered.key, 'Tomorrow.')
+  await market.work()
+  return entered
+}
+
+const closeAgentQuestion = async ({ key, agent }: { key: string; agent: TestAgent }) =>
+  ok(await agent.post(`/agents/questions/${key}/close`))
+
+/** The same question again is the first one, so its photo has no message. */
+async function unusedPhoto(): Promise<Entered> {
+  const worker = await market.worker()
+  const question = { subject: 'other', text: 'What is this?', photos: [PHOTO] }
+  ok(await worker.post('/worker/questions', question))
+  ok(await worker.post('/worker/questions', question))
+  const key = await rowId(
+    'select id from question_photos where worker_id = $1 and question_id is null',
+    worker.id,
+  )
+  return { key }
 }
 
 const closeQuestion = async ({ key, worker }: { key: string; worker: TestWorker }) =>
@@ -983,6 +1018,32 @@ const DRIVES: Record<string, AnyDrive> = {
       'questions.close-answered': after(15 * DAY),
     },
   },
+  'agent-question-open': {
+    enter: askedByAgent,
+    exits: {
+      'ops question answer': ({ key }: Entered) =>
+        ops(market, 'question', 'answer', key, 'Tomorrow.'),
+      'ops question close': ({ key }: Entered) =>
+        ops(market, 'question', 'close', key, 'Tomorrow.'),
+      'POST /agents/questions/:id/close': closeAgentQuestion,
+    },
+    alarmAfterMs: 4 * DAY,
+  },
+  'agent-question-answered': {
+    enter: answeredToAgent,
+    exits: {
+      'POST /agents/questions/:id/replies': async ({
+        key,
+        agent,
+      }: {
+        key: string
+        agent: TestAgent
+      }) => ok(await agent.post(`/agents/questions/${key}/replies`, { text: 'It did not come.' })),
+      'POST /agents/questions/:id/close': closeAgentQuestion,
+      'questions.close-answered': after(15 * DAY),
+    },
+  },
+  'photo-unused': { enter: unusedPhoto, exits: { 'questions.sweep-photos': after(2 * DAY) } },
   'upload-unused': { enter: begunUpload, exits: { 'files.sweep-unused': after(2 * DAY) } },
   'outbox-row': {
     enter: async () => {

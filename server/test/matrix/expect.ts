@@ -64,7 +64,11 @@ export function expectedOf(endpoint: AnyEndpoint, caller: Caller): Outcome {
     if (access.scope === 'manage' && !seesAll && !access.isOfKeys) return refused(403, 'key_scope')
   }
   if (access.mode !== undefined && access.mode !== caller.mode)
-    return access.mode === 'test' ? refused(403, 'test_mode_only') : refused(409, 'test_worker')
+    return access.mode === 'test'
+      ? refused(403, 'test_mode_only')
+      : takesToken(endpoint)
+        ? refused(409, 'test_worker')
+        : refused(403, 'live_mode_only')
 
   const isReached =
     access.object === undefined ||

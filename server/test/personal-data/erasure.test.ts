@@ -64,7 +64,7 @@ interface Marked extends PersonalRule {
 
 describe('the personal data of a worker', () => {
   test('is exported, erased and kept as the comments on its columns say, and the books balance', async () => {
-    const { worker, agent, taskId, fileId } = await busyWorker()
+    const { worker, agent, taskId, fileId, photoId } = await busyWorker()
     const marked = await markColumns(worker.id)
     const statement = await market.asOwner(STATEMENT, [worker.id])
     const of = (...erasures: string[]) => marked.filter(({ erasure }) => erasures.includes(erasure))
@@ -101,6 +101,7 @@ describe('the personal data of a worker', () => {
 
     // The agent sees the photo until its retention ends, which the closing doesn't prolong.
     const { store } = filesOf(market.server.config)
+    assert.equal(await store.size(readyKey(photoId)), undefined)
     const photosOf = async () =>
       (await agent.get(`/tasks/${taskId}/proof`)).body.proofs[0].photos.length as number
     assert.equal(await photosOf(), 1)
@@ -149,6 +150,7 @@ async function busyWorker() {
     subject: 'task',
     task_id: taskId,
     text: 'Why was it so late?',
+    photos: [PHOTO],
   })
   const { body: other } = await agent.post('/tasks', { description: 'Odd', budget_cents: 1000 })
   await worker.post(`/worker/tasks/${other.task.id}/report`, { kind: 'scam', note: 'Odd' })
@@ -178,7 +180,10 @@ async function busyWorker() {
   const closing = await owner.post('/worker/close', { current_password: PASSWORD })
   assert.equal(closing.status, 202, closing.text)
   const [file] = await market.asOwner('select id from files where worker_id = $1', [worker.id])
-  return { worker: owner, agent, taskId, fileId: file!.id as string }
+  const [photo] = await market.asOwner('select id from question_photos where worker_id = $1', [
+    worker.id,
+  ])
+  return { worker: owner, agent, taskId, fileId: file!.id as string, photoId: photo!.id as string }
 }
 
 async function markColumns(workerId: string): Promise<Marked[]> {
