@@ -11,6 +11,9 @@ import { withdrawDecision } from './decisions/withdraw.ts'
 import { getObject } from './desk/get-object.ts'
 import { getQueue } from './desk/get-queue.ts'
 import { listQueues } from './desk/list-queues.ts'
+import { answerQuestion } from './desk/answer-question.ts'
+import { closeQuestion } from './desk/close-question.ts'
+import { showQuestion } from './desk/show-question.ts'
 import type { AnyDeskOperation } from './kit/desk-operation.ts'
 import { addOperator } from './operators/add-operator.ts'
 import { beginInvitation } from './operators/begin-invitation.ts'
@@ -76,4 +79,7 @@ export const deskOperations: readonly AnyDeskOperation[] = [
   listQueues,
   getQueue,
   getObject,
+  showQuestion,
+  answerQuestion,
+  closeQuestion,
 ]

@@ -39,6 +39,9 @@ export interface Routes {
   'GET /queues': { query: undefined; body: undefined; answer: components['schemas']['ListQueuesResult'] }
   'GET /queues/{name}': { query: components['schemas']['GetQueueQuery']; body: undefined; answer: components['schemas']['GetQueueResult'] }
   'GET /objects/{id}': { query: undefined; body: undefined; answer: components['schemas']['GetObjectResult'] }
+  'GET /questions/{id}': { query: undefined; body: undefined; answer: components['schemas']['ShowQuestionResult'] }
+  'POST /questions/{id}/answer': { query: undefined; body: components['schemas']['AnswerQuestionInput']; answer: components['schemas']['AnswerQuestionResult'] }
+  'POST /questions/{id}/close': { query: undefined; body: components['schemas']['CloseQuestionInput']; answer: components['schemas']['CloseQuestionResult'] }
 }
 
 export interface components {
@@ -67,6 +70,27 @@ export interface components {
                 /** @description If it is done: what came of it */
                 result: unknown;
             };
+        };
+        AnswerQuestionInput: {
+            text: string;
+            /** @default false */
+            closes?: boolean;
+        };
+        AnswerQuestionResult: {
+            question: components["schemas"]["AnsweredQuestion"];
+        };
+        AnswerTemplate: {
+            id: string;
+            title: string;
+            text: string;
+            /** @enum {string} */
+            language: "en" | "es" | "ar" | "pt-BR" | "fr" | "de";
+        };
+        AnsweredQuestion: {
+            id: string;
+            /** @enum {string} */
+            status: "answered" | "closed";
+            closes_at: string | null;
         };
         AuditRow: {
             seq: number;
@@ -150,6 +174,13 @@ export interface components {
             }[];
             is_required: boolean;
         };
+        CloseQuestionInput: {
+            /** @enum {string} */
+            reason: "duplicate" | "resolved" | "abusive";
+        };
+        CloseQuestionResult: {
+            question: components["schemas"]["AnsweredQuestion"];
+        };
         Colleague: {
             id: string;
             name: string;
@@ -204,6 +235,21 @@ export interface components {
         DeclineDecisionResult: {
             /** @constant */
             state: "declined";
+        };
+        DeskMessage: {
+            number: number;
+            /** @enum {string} */
+            author: "worker" | "agent" | "operator";
+            /** @description The operator who answered */
+            name: string | null;
+            text: string;
+            /** Format: date-time */
+            at: string;
+            attachments: {
+                n: number;
+                /** @constant */
+                kind: "photo";
+            }[];
         };
         DeskOperator: {
             id: string;
@@ -627,6 +673,31 @@ export interface components {
         SendOperatorLinkResult: {
             /** @enum {string} */
             purpose: "invitation" | "passkey";
+        };
+        ShowQuestionResult: {
+            question: {
+                id: string;
+                subject: string;
+                /** @enum {string} */
+                status: "open" | "answered" | "closed";
+                asker: {
+                    /** @enum {string} */
+                    kind: "worker" | "agent";
+                    id: string;
+                };
+                /** @enum {string} */
+                language: "en" | "es" | "ar" | "pt-BR" | "fr" | "de";
+                task_id: string | null;
+                due_at: string | null;
+                closes_at: string | null;
+                messages: components["schemas"]["DeskMessage"][];
+            };
+            templates: components["schemas"]["AnswerTemplate"][];
+            closings: {
+                /** @enum {string} */
+                reason: "duplicate" | "resolved" | "abusive";
+                text: string;
+            }[];
         };
         ShowSessionResult: {
             operator: {

@@ -1,4 +1,4 @@
-/** Answer a worker's question. */
+/** Answer a question of a worker or an agent. */
 import { answerQuestion } from '../questions/answer.ts'
 import { command, named } from './command.ts'
 import { answerText } from './question-text.ts'
@@ -6,7 +6,7 @@ import { answerText } from './question-text.ts'
 export const questionAnswer = command({
   name: 'question answer',
   takes: 'QUESTION TEXT',
-  does: 'answer a worker’s question; the worker can write again for 14 days',
+  does: 'answer a question; the worker or agent can write again for 14 days',
   right: 'answer',
   async run({ db, clock, config }, { words: [word, ...words], operator }) {
     const id = named(word, 'a question')

@@ -1,4 +1,4 @@
-/** Close a worker's question with a last message. */
+/** Close a question with a last message. */
 import { answerQuestion } from '../questions/answer.ts'
 import { command, named } from './command.ts'
 import { answerText } from './question-text.ts'
@@ -6,7 +6,7 @@ import { answerText } from './question-text.ts'
 export const questionClose = command({
   name: 'question close',
   takes: 'QUESTION TEXT',
-  does: 'answer a worker’s question and close it; the worker can only ask a new one',
+  does: 'answer a question and close it; the worker or agent can only ask a new one',
   right: 'answer',
   async run({ db, clock, config }, { words: [word, ...words], operator }) {
     const id = named(word, 'a question')

@@ -13,7 +13,7 @@ describe('ops questions', () => {
     const lateNow = async () => {
       await showOpsGauges(market.background)
       const { values } = await market.server.metrics.waitingLate.get()
-      return values.find(({ labels }) => labels.what === 'workers’ questions')?.value
+      return values.find(({ labels }) => labels.what === 'questions to answer')?.value
     }
     const none = await ops(market, 'questions')
     const early = await ask(await market.worker())
@@ -30,7 +30,7 @@ describe('ops questions', () => {
     assert.equal(before.said.isBad, false)
     assert.equal(before.late, 0)
     assert.equal(after.said.isBad, true)
-    assert.match(after.said.out, /2 workers’ questions.*; 1 for too long\n {4}next: ops questions/)
+    assert.match(after.said.out, /2 questions to answer.*; 1 for too long\n {4}next: ops questions/)
     assert.equal(after.late, 1)
   })
 })

@@ -1,4 +1,4 @@
-/** List workers' questions that wait for an answer. */
+/** List questions of workers and agents that wait for an answer. */
 import type { Reader } from '../kit/db.ts'
 import { mergeSorted, orderBy, readShards } from '../kit/everywhere.ts'
 import { command } from './command.ts'
@@ -8,7 +8,7 @@ const SHOWN_MAX = 100
 export const questions = command({
   name: 'questions',
   takes: '[--json]',
-  does: 'list workers’ questions that need an answer, by deadline; exit 1 if there are any',
+  does: 'list questions of workers and agents that need an answer, by deadline; exit 1 if there are any',
   right: 'view',
   isLook: true,
   async run({ db, clock }) {
@@ -25,7 +25,16 @@ export const questions = command({
 const openOfShard = (shard: Reader) =>
   shard
     .selectFrom('questions')
-    .select(['id', 'worker_id', 'subject', 'task_id', 'message_count', 'waits_since', 'due_at'])
+    .select([
+      'id',
+      'worker_id',
+      'agent_id',
+      'subject',
+      'task_id',
+      'message_count',
+      'waits_since',
+      'due_at',
+    ])
     .where('status', '=', 'open')
     .orderBy('due_at')
     .orderBy('id')

@@ -146,7 +146,7 @@ const PEOPLE: readonly Queue[] = [
     title: 'Questions',
     group: 'people',
     right: 'answer',
-    what: 'workers’ questions',
+    what: 'questions to answer',
     next: 'ops questions',
     kind: 'question',
     place: 'shards',

@@ -1,13 +1,15 @@
+import { askerOf } from '../../questions/asker.ts'
 import type { DataOf } from '../command.ts'
 import type { questionAnswer } from '../question-answer.ts'
 import { minute } from './text.ts'
 
 export function renderQuestionAnswered(answered: DataOf<typeof questionAnswer>): string[] {
   if ('refusal' in answered) return [answered.refusal]
-  const { id, status, worker_id, closes_at } = answered
+  const { id, status, closes_at } = answered
+  const { id: askerId } = askerOf(answered)
   return [
     status === 'closed'
-      ? `${id} is closed; ${worker_id} is notified`
-      : `${id} is answered; ${worker_id} is notified and can write again until ${minute(closes_at!)} UTC`,
+      ? `${id} is closed; ${askerId} is notified`
+      : `${id} is answered; ${askerId} is notified and can write again until ${minute(closes_at!)} UTC`,
   ]
 }

@@ -13,7 +13,7 @@ export const renderQuestions = ({ at, waiting }: DataOf<typeof questions>): stri
           `${row.id}, ${row.subject}, ${counted(row.message_count, 'messages')}`,
           `  due:    ${dueIn(row.due_at!, at)}`,
           `  waits:  ${ageOf(at.getTime() - row.waits_since!.getTime())}`,
-          `  worker: ${row.worker_id}`,
+          row.worker_id === '' ? `  agent:  ${row.agent_id}` : `  worker: ${row.worker_id}`,
           ...(row.task_id === null ? [] : [`  task:   ${row.task_id}`]),
           `  next:   ops question ${row.id}`,
         ]),
