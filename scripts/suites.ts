@@ -175,7 +175,7 @@ export const CROSSING = [
   'server/src/disputes',
   'server/src/feed/project-open.test.ts',
   'server/src/notices/subscribe.test.ts',
-  'server/src/ops/resolve-suspense.test.ts',
+  'server/src/reconcile/resolve-suspense.test.ts',
   'server/src/ops/restore.test.ts',
   'server/src/payouts/decide-hold.test.ts',
   'server/src/payouts/release.test.ts',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Marketplace } from './harness.ts'
-import { ops } from './ops.ts'
+import { opsByTwo } from './ops.ts'
 import { tokenOf } from './people.ts'
 
 /** Suspends or closes a worker as an operator does, and waits for the email. */
@@ -10,7 +10,16 @@ export async function shutOut(
   how: 'suspend' | 'close' = 'suspend',
   ...words: string[]
 ) {
-  const { out, isBad } = await ops(market, 'worker', how, id, ...words, 'Photos', 'of', 'others')
+  const { out, isBad } = await opsByTwo(
+    market,
+    'worker',
+    how,
+    id,
+    ...words,
+    'Photos',
+    'of',
+    'others',
+  )
   assert.equal(isBad, false, out)
   await market.work()
   const mail = await market.inbox.mailTo(email)

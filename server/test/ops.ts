@@ -12,3 +12,32 @@ export async function ops(market: Marketplace, ...words: string[]) {
   })
   return { out: lines.join('\n'), isBad }
 }
+
+/** Runs a command whose decision needs two operators, and has a second one agree. */
+export async function opsByTwo(market: Marketplace, ...words: string[]) {
+  for (const id of ['ada', 'grace'])
+    await market.server.db.shards.global.transaction((tx) =>
+      tx
+        .insertInto('operators')
+        .values({
+          id,
+          email: `${id}@desk.example`,
+          name: id,
+          role: 'admin',
+          status: 'active',
+          created_at: market.now(),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    )
+  const proposed = await ops(market, ...words)
+  const decision = /Recorded as (opd_\w+)/.exec(proposed.out)?.[1]
+  if (decision === undefined) return proposed
+  const { command, rest } = findCommand(['agree', decision])!
+  const { lines, isBad = false } = await perform(market.background, {
+    command,
+    words: rest,
+    operator: { id: 'grace', role: 'admin' },
+  })
+  return { out: lines.join('\n'), isBad }
+}

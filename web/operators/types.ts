@@ -63,8 +63,11 @@ export interface components {
         AgreeToDecisionResult: {
             decision: {
                 decision_id: string;
-                /** @enum {string} */
-                state: "done" | "waiting";
+                /**
+                 * @description `agreed`: it is being carried out, and finishes automatically
+                 * @enum {string}
+                 */
+                state: "done" | "agreed" | "waiting";
                 /** @description If it waits: until when somebody can agree */
                 expires_at: string | null;
                 /** @description If it is done: what came of it */
@@ -447,8 +450,11 @@ export interface components {
         MakeDecisionResult: {
             decision: {
                 decision_id: string;
-                /** @enum {string} */
-                state: "done" | "waiting";
+                /**
+                 * @description `agreed`: it is being carried out, and finishes automatically
+                 * @enum {string}
+                 */
+                state: "done" | "agreed" | "waiting";
                 /** @description If it waits: until when somebody can agree */
                 expires_at: string | null;
                 /** @description If it is done: what came of it */
@@ -737,8 +743,11 @@ export interface components {
         UndoDecisionResult: {
             decision: {
                 decision_id: string;
-                /** @enum {string} */
-                state: "done" | "waiting";
+                /**
+                 * @description `agreed`: it is being carried out, and finishes automatically
+                 * @enum {string}
+                 */
+                state: "done" | "agreed" | "waiting";
                 /** @description If it waits: until when somebody can agree */
                 expires_at: string | null;
                 /** @description If it is done: what came of it */

@@ -74,12 +74,12 @@ export async function agree(
     return first
   })
   const agreed = { ...row, state: 'agreed' as const, second_by: by.id, second_at }
-  const result = await carryOut(background, kind, {
+  const carried = await carryOut(background, kind, {
     row: agreed,
     home,
     by: { id: row.proposed_by, role: proposer },
   })
-  return { decision_id: row.id, state: 'done', expires_at: null, result }
+  return { decision_id: row.id, expires_at: null, ...carried }
 }
 
 export function checkSecond({ row, kind }: FoundDecision, by: By, now: Date): void {

@@ -5,6 +5,7 @@ import type { OperatorBackground } from '../kit/operator-background.ts'
 import type { AnyDecisionKind, By } from './decision.ts'
 import { endDecision } from './end-decision.ts'
 import { noteDecision } from './note-decision.ts'
+import { OutcomeUnknown } from './outcome-unknown.ts'
 import type { DecisionRow } from './queries.ts'
 
 interface Agreed {
@@ -14,16 +15,22 @@ interface Agreed {
   by: By
 }
 
+export interface CarriedOut {
+  state: 'done' | 'agreed'
+  result: unknown
+}
+
 /**
  * If the process dies between the effect and its record, the decision stays `agreed`, and `resumeDecisions` finishes
- * it. So a failure to record is not recorded as a failure of the decision.
+ * it. So a failure to record is not recorded as a failure of the decision. It also stays `agreed` while the processor
+ * hasn't said what came of a request.
  */
 export async function carryOut(
   background: OperatorBackground,
   kind: AnyDecisionKind,
   { row, home, by }: Agreed,
   { isResumed = false }: { isResumed?: boolean } = {},
-): Promise<unknown> {
+): Promise<CarriedOut> {
   const given = {
     subject: row.subject,
     input: kind.input.parse(row.input) as unknown,
@@ -46,6 +53,7 @@ export async function carryOut(
       : undefined
     result = done ?? (await kind.carryOut(background, given))
   } catch (error) {
+    if (error instanceof OutcomeUnknown) return { state: 'agreed', result: error.known }
     await end('failed', { error: error instanceof Error ? error.message : String(error) })
     const code = error instanceof ApiError ? { code: error.code } : {}
     const failed = { action: `${kind.kind}.fail`, row, detail: { ...detail, ...code } }
@@ -54,5 +62,5 @@ export async function carryOut(
   }
   await end('done', result)
   await noteDecision(background, by, { action: kind.kind, row, detail })
-  return result
+  return { state: 'done', result }
 }

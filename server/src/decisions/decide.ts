@@ -23,10 +23,11 @@ const HOUR_MS = 3_600_000
 
 export interface Made<Result> {
   decision_id: string
-  state: 'done' | 'waiting'
+  /** `agreed`: it is being carried out, and a timer finishes it. */
+  state: 'done' | 'agreed' | 'waiting'
   /** If it waits: until when somebody else can agree. */
   expires_at: Date | null
-  /** If it is done: what the kind returned. */
+  /** If it is done or agreed: what the kind returned. */
   result: Result | null
 }
 
@@ -68,8 +69,8 @@ export async function decide<Schema extends z.ZodType, Result>(
   })
   const { id: decision_id, expires_at, state } = row.row
   if (state === 'waiting') return { decision_id, state, expires_at, result: null }
-  const result = (await carryOut(background, kind, { row: row.row, home, by })) as Result
-  return { decision_id, state: 'done', expires_at: null, result }
+  const carried = await carryOut(background, kind, { row: row.row, home, by })
+  return { decision_id, expires_at: null, ...(carried as { state: 'done'; result: Result }) }
 }
 
 export function checkRight({ right }: Pick<AnyDecisionKind, 'right'>, { role }: By): void {

@@ -124,3 +124,14 @@ export const cannotUndo = defineError(
     fix: 'Open its subject to see what can be decided now.',
   },
 )
+export const decisionRefused = defineError(
+  409,
+  'decision_refused',
+  'This can’t be done now',
+  { why: z.string() },
+  {
+    who: 'operator',
+    cause: '`why` says it in one sentence; usually the state of the case has changed.',
+    fix: 'Open the case again to see what can be decided now.',
+  },
+)

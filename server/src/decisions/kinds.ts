@@ -2,10 +2,63 @@
 import { invalidField } from '../kit/errors.ts'
 import type { AnyDecisionKind } from './decision.ts'
 import { unknownKind } from './errors.ts'
+import { acceptAudit } from './kinds/accept-audit.ts'
+import { answerObjection } from './kinds/answer-objection.ts'
+import { changeLimit } from './kinds/change-limit.ts'
+import { closeWorker } from './kinds/close-worker.ts'
+import { decideDispute } from './kinds/decide-dispute.ts'
+import { decideReports } from './kinds/decide-reports.ts'
+import { explainBreak } from './kinds/explain-break.ts'
+import { freeAgent } from './kinds/free-agent.ts'
+import { holdPayout } from './kinds/hold-payout.ts'
+import { pauseReceiver } from './kinds/pause-receiver.ts'
+import { refundDeposits } from './kinds/refund-deposits.ts'
+import { reinstateWorker } from './kinds/reinstate-worker.ts'
 import { releasePayout } from './kinds/release-payout.ts'
+import { reopenWorker } from './kinds/reopen-worker.ts'
+import { replaceAccount } from './kinds/replace-account.ts'
+import { resolveSuspense } from './kinds/resolve-suspense.ts'
+import { restrictAgent } from './kinds/restrict-agent.ts'
+import { resumeReceiver } from './kinds/resume-receiver.ts'
+import { retryJobs } from './kinds/retry-jobs.ts'
+import { retryNotifications } from './kinds/retry-notifications.ts'
+import { retryPayout } from './kinds/retry-payout.ts'
+import { reversePayout } from './kinds/reverse-payout.ts'
 import { ruleAppeal } from './kinds/rule-on-appeal.ts'
+import { suspendWorker } from './kinds/suspend-worker.ts'
+import { turnSwitch } from './kinds/turn-switch.ts'
+import { withdrawOwnFunds } from './kinds/withdraw-own-funds.ts'
+import { writeOffDebt } from './kinds/write-off-debt.ts'
 
-export const DECISION_KINDS: readonly AnyDecisionKind[] = [ruleAppeal, releasePayout]
+export const DECISION_KINDS: readonly AnyDecisionKind[] = [
+  ruleAppeal,
+  decideDispute,
+  decideReports,
+  answerObjection,
+  releasePayout,
+  holdPayout,
+  retryPayout,
+  reversePayout,
+  replaceAccount,
+  refundDeposits,
+  writeOffDebt,
+  resolveSuspense,
+  withdrawOwnFunds,
+  explainBreak,
+  acceptAudit,
+  suspendWorker,
+  closeWorker,
+  reinstateWorker,
+  reopenWorker,
+  restrictAgent,
+  freeAgent,
+  pauseReceiver,
+  resumeReceiver,
+  retryJobs,
+  retryNotifications,
+  turnSwitch,
+  changeLimit,
+]
 
 export function findKind(kind: string): AnyDecisionKind {
   const found = DECISION_KINDS.find((one) => one.kind === kind)

@@ -93,7 +93,9 @@ export type Choice = z.output<typeof ChoiceView>
 
 export const MadeView = z.object({
   decision_id: z.string(),
-  state: z.enum(['done', 'waiting']),
+  state: z
+    .enum(['done', 'agreed', 'waiting'])
+    .describe('`agreed`: it is being carried out, and finishes automatically'),
   expires_at: z.iso.datetime().nullable().describe('If it waits: until when somebody can agree'),
   result: z.unknown().describe('If it is done: what came of it'),
 })

@@ -8,11 +8,19 @@
  *   event       uphold: task.disputed; reject: task.completed, task.dispute_resolved
  */
 import type { Config } from '../config.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Reader, Tx } from '../kit/db.ts'
+import type { Entry } from '../ledger/movements.ts'
 import type { Dispute } from '../tasks/dispute-view.ts'
-import { lockWork } from '../tasks/queries.ts'
+import { lockWork, readWork, type Task } from '../tasks/queries.ts'
 import { heldDisputeDecided, heldDisputeLapsed, heldDisputeNotFound } from './errors.ts'
-import { type DecidedDispute, endHeldDispute, upholdHeldDispute } from './held-disputes.ts'
+import {
+  type DecidedDispute,
+  endHeldDispute,
+  type PlannedEnd,
+  planEnding,
+  planUpholding,
+  upholdHeldDispute,
+} from './held-disputes.ts'
 
 export interface DecideHeldDispute {
   /** The id of the dispute or of its task. */
@@ -51,9 +59,34 @@ export async function decideHeldDispute(
   return upholdHeldDispute(tx, held, { operator, note, config, now })
 }
 
+interface PlannedDispute extends PlannedEnd {
+  task: Task
+  entries: Entry[]
+}
+
+/** What a decision would do now. */
+export async function planHeldDispute(
+  reader: Reader,
+  { id, verdict, note, operator, config, now }: DecideHeldDispute,
+): Promise<PlannedDispute> {
+  const dispute = await findHeldDispute(reader, id)
+  if (dispute === undefined) throw heldDisputeNotFound()
+  if (dispute.status !== 'held') throw heldDisputeDecided({ status: dispute.status })
+  if (verdict === 'uphold' && now >= dispute.decides_by!)
+    throw heldDisputeLapsed({ decides_by: dispute.decides_by!.toISOString() })
+  const { task_id: taskId, agent_id: agentId } = dispute
+  const work = await readWork(reader, { taskId, agentId })
+  const held = { ...work, dispute }
+  const planned =
+    verdict === 'reject'
+      ? await planEnding(reader, held, { status: 'rejected', by: operator, note, config, now })
+      : await planUpholding(reader, held, { operator, note, config, now })
+  return { ...planned, task: work.task, entries: planned.move.entries ?? [] }
+}
+
 /** Finds a dispute by its id or its task's id: the held one, or otherwise the last one that was held. */
-async function findHeldDispute(tx: Tx, id: string): Promise<Dispute | undefined> {
-  const disputes = await tx
+export async function findHeldDispute(reader: Reader, id: string): Promise<Dispute | undefined> {
+  const disputes = await reader
     .selectFrom('disputes')
     .selectAll()
     .where((where) => where.or([where('id', '=', id), where('task_id', '=', id)]))

@@ -1,5 +1,5 @@
 /** The move by which a dispute takes effect: immediately (dispute.ts), or when upheld (held-disputes.ts). */
-import type { Tx } from '../kit/db.ts'
+import type { Reader } from '../kit/db.ts'
 import { escrowRefund } from '../ledger/movements.ts'
 import { type Dispute, viewDispute } from '../tasks/dispute-view.ts'
 import {
@@ -33,7 +33,7 @@ export const refundOf = (
   disputed.length === standing.length && task.funding === 'wallet' ? task.locked_cents : 0
 
 export async function disputeMove(
-  tx: Tx,
+  reader: Reader,
   { task, standing, disputed, dispute, write }: Effect,
   { now, reviewDueAt }: { now: Date; reviewDueAt: Date | null },
 ): Promise<Move> {
@@ -41,7 +41,7 @@ export async function disputeMove(
   const rest = standing.filter((slot) => !disputed.includes(slot))
   const becomes: Move['becomes'] = isWhole
     ? { status: 'disputed', status_reason: 'disputed_by_agent', review_due_at: null }
-    : { ...(await judgeAnew(tx, task, rest)), review_due_at: reviewDueAt }
+    : { ...(await judgeAnew(reader, task, rest)), review_due_at: reviewDueAt }
   const after = viewTask(afterMove({ task, becomes }, now))
   return {
     task,

@@ -6,7 +6,7 @@
  */
 import assert from 'node:assert/strict'
 import type { Config } from '../config.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Reader, Tx } from '../kit/db.ts'
 import { decideApproval } from '../tasks/approve.ts'
 import { viewAssignment } from '../tasks/assignment-view.ts'
 import { autoApproveTasks } from '../tasks/auto-approve.ts'
@@ -28,6 +28,13 @@ export interface DecidedDispute {
   dispute: Dispute
 }
 
+/** The end of a held dispute, as a move and the dispute after it. */
+export interface PlannedEnd {
+  move: Move
+  dispute: Dispute
+  disputed: Assignment[]
+}
+
 interface Setting {
   config: Pick<Config, 'NOT_POSSIBLE_PERCENT'>
   now: Date
@@ -36,9 +43,19 @@ interface Setting {
 /** Makes a held dispute take effect like an ordinary one. The transaction must have locked the task. */
 export async function upholdHeldDispute(
   tx: Tx,
-  { task, assignments, dispute }: HeldWork,
-  { operator, note, config, now }: Setting & { operator: string; note: string },
+  work: HeldWork,
+  by: Setting & { operator: string; note: string },
 ): Promise<DecidedDispute> {
+  const { move, dispute } = await planUpholding(tx, work, by)
+  return { task: await apply(tx, move, by), dispute }
+}
+
+/** What upholding does, before it is applied. */
+export async function planUpholding(
+  reader: Reader,
+  { task, assignments, dispute }: HeldWork,
+  { operator, note, now }: Setting & { operator: string; note: string },
+): Promise<PlannedEnd> {
   const { standing, disputed } = partsOf({ task, assignments, dispute })
   const decision: HeldDecision = {
     status: 'open',
@@ -48,11 +65,11 @@ export async function upholdHeldDispute(
   }
   const after: Dispute = { ...dispute, ...decision, decided_at: now }
   const move = await disputeMove(
-    tx,
+    reader,
     { task, standing, disputed, dispute: after, write: decision },
     { now, reviewDueAt: originalReview(task) },
   )
-  return { task: await apply(tx, move, { config, now }), dispute: after }
+  return { move, dispute: after, disputed }
 }
 
 /**
@@ -61,20 +78,26 @@ export async function upholdHeldDispute(
  */
 export async function endHeldDispute(
   tx: Tx,
-  { task, assignments, dispute }: HeldWork,
-  {
-    status,
-    by,
-    note = null,
-    config,
-    now,
-  }: Setting & {
-    status: Exclude<HeldDecision['status'], 'open'>
-    /** The value for `decided_by`. */
-    by: string
-    note?: string | null
-  },
+  work: HeldWork,
+  by: EndSetting,
 ): Promise<DecidedDispute> {
+  const { move, dispute } = await planEnding(tx, work, by)
+  return { task: await apply(tx, move, by), dispute }
+}
+
+type EndSetting = Setting & {
+  status: Exclude<HeldDecision['status'], 'open'>
+  /** The value for `decided_by`. */
+  by: string
+  note?: string | null
+}
+
+/** What ending does, before it is applied. */
+export async function planEnding(
+  reader: Reader,
+  { task, assignments, dispute }: HeldWork,
+  { status, by, note = null, config, now }: EndSetting,
+): Promise<PlannedEnd> {
   const { standing, disputed } = partsOf({ task, assignments, dispute })
   const decision: HeldDecision = {
     status,
@@ -86,7 +109,7 @@ export async function endHeldDispute(
   const move =
     disputed.length === standing.length
       ? approvalOf({ task, assignments }, { decision, config, now })
-      : await backToVerdict(tx, task, { standing, decision })
+      : await backToVerdict(reader, task, { standing, decision })
   const slots = disputed.map((slot) => move.assignments?.find(({ id }) => id === slot.id) ?? slot)
   const told: Move = {
     ...move,
@@ -103,7 +126,7 @@ export async function endHeldDispute(
       },
     ],
   }
-  return { task: await apply(tx, told, { config, now }), dispute: after }
+  return { move: told, dispute: after, disputed }
 }
 
 /** The assertion holds because nothing else can decide on the disputed assignments while the dispute is held. */
@@ -130,11 +153,11 @@ function approvalOf(
 }
 
 async function backToVerdict(
-  tx: Tx,
+  reader: Reader,
   task: Task,
   { standing, decision }: { standing: Assignment[]; decision: HeldDecision },
 ): Promise<Move> {
-  const judged = await judgeAnew(tx, task, standing)
+  const judged = await judgeAnew(reader, task, standing)
   return { task, becomes: { ...judged, review_due_at: originalReview(task) }, dispute: decision }
 }
 

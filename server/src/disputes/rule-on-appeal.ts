@@ -8,7 +8,7 @@
  *   event       task.dispute_resolved
  */
 import type { Config } from '../config.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Reader, Tx } from '../kit/db.ts'
 import { type Appeal, disputeOf, type Ruling } from '../tasks/dispute-view.ts'
 import { lockWork } from '../tasks/queries.ts'
 import { appealNotAnswered, appealNotFound, appealRuled } from './errors.ts'
@@ -56,8 +56,8 @@ export async function ruleOnAppeal(
  * Finds an appeal by its id or its task's id. For a task, returns the appeal that awaits a ruling, or the last one if
  * none does; undefined if several do.
  */
-async function findAppeal(tx: Tx, id: string): Promise<Appeal | undefined> {
-  const appeals = await tx
+export async function findAppeal(reader: Reader, id: string): Promise<Appeal | undefined> {
+  const appeals = await reader
     .selectFrom('appeals')
     .selectAll()
     .where((where) => where.or([where('id', '=', id), where('task_id', '=', id)]))

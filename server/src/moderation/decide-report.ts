@@ -17,6 +17,13 @@ export interface ReportDecision {
   verdict: 'cleared' | 'upheld'
 }
 
+/** How a reported task ends. */
+export const REPORTED = ({ CANCEL_PERCENT }: Pick<Config, 'CANCEL_PERCENT'>) => ({
+  status: 'cancelled' as const,
+  reason: 'reported',
+  payFor: { held: CANCEL_PERCENT, submitted: 100 },
+})
+
 /** Returns the task after the decision, or undefined if it has no undecided report. */
 export async function decideReport(
   tx: Tx,
@@ -40,12 +47,7 @@ export async function decideReport(
 
   if (verdict === 'cleared') return showTaskAgain(tx, work.task, now)
   if (!canMove(work.task.status, 'cancelled')) return work.task
-  const move = endWithoutVerdict(work, {
-    status: 'cancelled',
-    reason: 'reported',
-    payFor: { held: config.CANCEL_PERCENT, submitted: 100 },
-    now,
-  })
+  const move = endWithoutVerdict(work, { ...REPORTED(config), now })
   const [cancelled] = await moveTasks(tx, [move], { now })
   return cancelled!
 }

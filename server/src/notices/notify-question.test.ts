@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { noticesOf } from '../../test/notices.ts'
-import { ops } from '../../test/ops.ts'
+import { opsByTwo } from '../../test/ops.ts'
 import { answer, ask } from '../../test/questions.ts'
 
 const market = await marketplace({ mail: true })
@@ -40,7 +40,7 @@ describe('a worker is notified of an answer', () => {
     for (const how of ['suspend', 'close']) {
       const worker = await market.worker()
       const { id } = await ask(worker)
-      await ops(market, 'worker', how, worker.id, 'Copied', 'photos')
+      await opsByTwo(market, 'worker', how, worker.id, 'Copied', 'photos')
       await market.work()
       await market.inbox.mailTo(worker.email)
 

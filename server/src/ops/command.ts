@@ -6,7 +6,7 @@ import type { OperatorBackground } from '../kit/operator-background.ts'
 import type { Right } from '../kit/rights.ts'
 import type { ShellOperator } from '../operators/find-shell-operator.ts'
 
-const SENTENCE_MAX = 500
+export const SENTENCE_MAX = 500
 
 /** The words after a command, without its options: `--days 3` is `options['--days'] === '3'`. */
 export interface Request<Option extends string> {

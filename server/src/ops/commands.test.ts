@@ -378,7 +378,7 @@ describe('server ops', () => {
 
     assert.match(taken.out, /^wd_\w+: \$30\.00 will be sent to our bank$/, taken.error)
     assert.equal(tooMuch.code, 1)
-    assert.match(tooMuch.error, /more than the \$68\.25 of our own funds that can be withdrawn/)
+    assert.match(tooMuch.out, /more than the \$68\.25 of our own funds that can be withdrawn/)
     const rows = await market.asOwner('select status, requested_by from withdrawals')
     assert.deepEqual(rows, [{ status: 'sent', requested_by: 'ada' }])
   })

@@ -4,6 +4,7 @@ import { actions } from './actions.ts'
 import { agentFree } from './agent-free.ts'
 import { agentRestrict } from './agent-restrict.ts'
 import { agent } from './agent.ts'
+import { agree } from './agree.ts'
 import { appeal } from './appeal.ts'
 import { appeals } from './appeals.ts'
 import { auditAccept } from './audit-accept.ts'
@@ -11,12 +12,16 @@ import { auditLogExport } from './audit-log-export.ts'
 import { auditLogVerify } from './audit-log-verify.ts'
 import { auditLog } from './audit-log.ts'
 import { audit } from './audit.ts'
+import { decisions } from './decisions.ts'
+import { decline } from './decline.ts'
 import { dispute } from './dispute.ts'
 import { disputes } from './disputes.ts'
 import { eventsRetry } from './events-retry.ts'
 import { explain } from './explain.ts'
 import { jobsRetry } from './jobs-retry.ts'
 import { jobs } from './jobs.ts'
+import { limit } from './limit.ts'
+import { limits } from './limits.ts'
 import { money } from './money.ts'
 import { objection } from './objection.ts'
 import { objections } from './objections.ts'
@@ -44,16 +49,20 @@ import { renderActions } from './render/actions.ts'
 import { renderAgentFree } from './render/agent-free.ts'
 import { renderAgentRestrict } from './render/agent-restrict.ts'
 import { renderAgent } from './render/agent.ts'
+import { renderAgree } from './render/agree.ts'
 import { renderAppeal } from './render/appeal.ts'
 import { renderAppeals } from './render/appeals.ts'
 import { renderAuditLog, renderAuditLogExport, renderAuditLogVerify } from './render/audit-log.ts'
 import { renderAudit, renderAuditAccept } from './render/audit.ts'
+import { renderDecisions } from './render/decisions.ts'
+import { renderDecline } from './render/decline.ts'
 import { renderDispute } from './render/dispute.ts'
 import { renderDisputes } from './render/disputes.ts'
 import { renderEventsRetry } from './render/events-retry.ts'
 import { renderExplain } from './render/explain.ts'
 import { renderJobsRetry } from './render/jobs-retry.ts'
 import { renderJobs } from './render/jobs.ts'
+import { renderLimit, renderLimits } from './render/limits.ts'
 import { renderMoney } from './render/money.ts'
 import { renderObjection } from './render/objection.ts'
 import { renderObjections } from './render/objections.ts'
@@ -185,6 +194,11 @@ export const COMMANDS: readonly TextCommand[] = [
   inText(auditLog, renderAuditLog),
   inText(auditLogVerify, renderAuditLogVerify),
   inText(auditLogExport, renderAuditLogExport),
+  inText(decisions, renderDecisions),
+  inText(agree, renderAgree),
+  inText(decline, renderDecline),
+  inText(limits, renderLimits),
+  inText(limit, renderLimit),
 ]
 
 /**

@@ -1,14 +1,15 @@
 /** Retry the processor's notifications that were given up. */
-import { reviveEvents } from '../processor/events.ts'
+import { retryNotifications } from '../decisions/kinds/retry-notifications.ts'
 import { command } from './command.ts'
+import { decideNow, reasonOr } from './decide.ts'
 
 export const eventsRetry = command({
   name: 'events retry',
-  takes: '',
+  takes: '[REASON]',
   does: 'retry notifications that failed for good',
   right: 'operate',
-  async run({ db, clock }) {
-    const count = await db.transaction((tx) => reviveEvents(tx, { now: clock.now() }))
-    return { data: { count } }
+  async run(background, { words, by }) {
+    const asked = { subject: 'all', input: {}, reason: reasonOr(words), by }
+    return { data: await decideNow(background, retryNotifications, asked) }
   },
 })

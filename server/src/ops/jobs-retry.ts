@@ -1,22 +1,16 @@
 /** Retry the background jobs that have used up their attempts. */
-import { sql } from 'kysely'
+import { retryJobs } from '../decisions/kinds/retry-jobs.ts'
 import { command } from './command.ts'
+import { decideNow, reasonOr } from './decide.ts'
 
 export const jobsRetry = command({
   name: 'jobs retry',
-  takes: '[JOB]',
+  takes: '[JOB] [REASON]',
   does: 'retry jobs that are out of attempts, all or those of one name',
   right: 'operate',
-  async run({ db }, { words: [job] }) {
-    let count = 0
-    for (const { reader } of db.shards.queues) {
-      const { rows } = await sql<{ id: string }>`
-        select id from graphile_worker.reschedule_jobs(array(
-          select id from graphile_worker.jobs
-           where attempts >= max_attempts and (${job ?? null}::text is null or task_identifier = ${job ?? null})),
-          run_at := now(), attempts := 0)`.execute(reader)
-      count += rows.length
-    }
-    return { data: { count }, isBad: count === 0 }
+  async run(background, { words: [job, ...reason], by }) {
+    const asked = { subject: job ?? 'all', input: {}, reason: reasonOr(reason), by }
+    const data = await decideNow(background, retryJobs, asked)
+    return { data, isBad: data.count === 0 }
   },
 })

@@ -1,16 +1,20 @@
 /** Retry a failed or reversed payout. */
-import { retryPayout } from '../payouts/retry.ts'
+import { retryPayout } from '../decisions/kinds/retry-payout.ts'
 import { command, named } from './command.ts'
+import { decideNow, reasonOr } from './decide.ts'
 
 export const payoutRetry = command({
   name: 'payout retry',
-  takes: 'PAYOUT',
+  takes: 'PAYOUT [REASON]',
   does: 'retry a failed or reversed payout',
   right: 'pay',
-  async run(background, { words: [payoutId] }) {
-    const { id, amount_cents, status } = await retryPayout(background, {
-      payoutId: named(payoutId, 'a payout'),
+  async run(background, { words: [payoutId, ...reason], by }) {
+    const data = await decideNow(background, retryPayout, {
+      subject: named(payoutId, 'a payout'),
+      input: {},
+      reason: reasonOr(reason),
+      by,
     })
-    return { data: { id, amount_cents, status } }
+    return { data }
   },
 })

@@ -1,27 +1,24 @@
 /** Pause the deliveries to a receiver. */
-import { pauseReceiver } from '../webhooks/pause-receiver.ts'
-import { command, CommandRefused, Misunderstood, sentenceOf } from './command.ts'
+import { PAUSE_HOURS_MAX, pauseReceiver } from '../decisions/kinds/pause-receiver.ts'
+import { command, Misunderstood, sentenceOf } from './command.ts'
+import { decideNow } from './decide.ts'
 import { receiverOf } from './receiver.ts'
-
-const HOUR_MS = 3_600_000
-/** A pause longer than the retry period of a delivery makes no sense. */
-const PAUSE_HOURS_MAX = 24
 
 export const receiverPause = command({
   name: 'receiver pause',
   takes: 'AGENT [HOST] HOURS REASON',
   does: 'pause webhooks to a receiver for some hours; HOST for callback_urls',
   right: 'operate',
-  async run({ db, clock }, { words }) {
+  async run(background, { words, by }) {
     const { laneId, rest } = receiverOf(words)
     const [hours, ...reason] = rest
-    const until = new Date(clock.now().getTime() + hoursOf(hours) * HOUR_MS)
-    sentenceOf(reason, 'a reason')
-    const isKnown = await db.shards
-      .at(laneId)
-      .transaction((tx) => pauseReceiver(tx, { laneId, until }))
-    if (!isKnown) throw new CommandRefused(`No webhook was ever sent to ${laneId}`)
-    return { data: { receiver: laneId, until } }
+    const data = await decideNow(background, pauseReceiver, {
+      subject: laneId,
+      input: { hours: hoursOf(hours) },
+      reason: sentenceOf(reason, 'a reason'),
+      by,
+    })
+    return { data }
   },
 })
 

@@ -1,6 +1,7 @@
 /** Resume the deliveries to a receiver. */
-import { resumeReceiver } from '../webhooks/pause-receiver.ts'
-import { command, CommandRefused } from './command.ts'
+import { resumeReceiver } from '../decisions/kinds/resume-receiver.ts'
+import { command } from './command.ts'
+import { decideNow, reasonOr } from './decide.ts'
 import { receiverOf } from './receiver.ts'
 
 export const receiverResume = command({
@@ -8,12 +9,9 @@ export const receiverResume = command({
   takes: 'AGENT [HOST]',
   does: 'resume webhooks to a receiver now',
   right: 'operate',
-  async run({ db, clock }, { words }) {
+  async run(background, { words, by }) {
     const { laneId } = receiverOf(words)
-    const isKnown = await db.shards
-      .at(laneId)
-      .transaction((tx) => resumeReceiver(tx, { laneId, now: clock.now() }))
-    if (!isKnown) throw new CommandRefused(`No webhook was ever sent to ${laneId}`)
-    return { data: { receiver: laneId } }
+    const asked = { subject: laneId, input: {}, reason: reasonOr([]), by }
+    return { data: await decideNow(background, resumeReceiver, asked) }
   },
 })

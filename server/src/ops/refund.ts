@@ -1,27 +1,20 @@
 /** Refund an agent's unspent money to its cards. */
-import { refundAgent } from '../wallet/request-refund.ts'
+import { refundDeposits } from '../decisions/kinds/refund-deposits.ts'
 import { centsOf, command, named, sentenceOf } from './command.ts'
+import { decideNow } from './decide.ts'
 
 export const refund = command({
   name: 'refund',
   takes: 'AGENT CENTS REASON',
   does: 'refund an agent’s unspent money to its cards',
   right: 'pay',
-  async run(background, { words: [agentId, cents, ...reason], operator }) {
-    const refunds = await refundAgent(background, {
-      agentId: named(agentId, 'an agent'),
-      amountCents: centsOf(cents),
-      requestedBy: operator,
+  async run(background, { words: [agentId, cents, ...reason], by }) {
+    const data = await decideNow(background, refundDeposits, {
+      subject: named(agentId, 'an agent'),
+      input: { amount_cents: centsOf(cents) },
       reason: sentenceOf(reason, 'a reason'),
+      by,
     })
-    return {
-      data: {
-        refunds: refunds.map(({ id, amount_cents, deposit_id }) => ({
-          id,
-          amount_cents,
-          deposit_id,
-        })),
-      },
-    }
+    return { data }
   },
 })

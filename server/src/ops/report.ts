@@ -1,21 +1,23 @@
 /** Decide the reports about a task. */
-import { decideReport } from '../moderation/decide-report.ts'
-import { command, CommandRefused, Misunderstood, named, sentenceOf } from './command.ts'
+import { decideReports } from '../decisions/kinds/decide-reports.ts'
+import { command, Misunderstood, named, sentenceOf } from './command.ts'
+import { decideNow } from './decide.ts'
 
 export const report = command({
   name: 'report',
   takes: 'TASK clear | uphold REASON',
-  does: 'clear a reported task, or uphold the reports and cancel it',
+  does: 'clear a reported task, or uphold the reports and cancel it; the agent then sees the reason',
   right: 'rule',
-  async run({ db, clock, config }, { words: [task, word, ...reason] }) {
-    const taskId = named(task, 'a task')
+  async run(background, { words: [task, word, ...reason], by }) {
+    const subject = named(task, 'a task')
     const verdict = word === 'clear' ? 'cleared' : word === 'uphold' ? 'upheld' : undefined
     if (verdict === undefined) throw new Misunderstood('The decision must be `clear` or `uphold`')
-    sentenceOf(reason, 'a reason')
-    const decided = await db.shards
-      .at(taskId)
-      .transaction((tx) => decideReport(tx, { taskId, verdict }, { config, now: clock.now() }))
-    if (decided === undefined) throw new CommandRefused(`There are no open reports about ${taskId}`)
-    return { data: { verdict, task: { id: taskId, status: decided.status } } }
+    const data = await decideNow(background, decideReports, {
+      subject,
+      input: { verdict },
+      reason: sentenceOf(reason, 'a reason'),
+      by,
+    })
+    return { data }
   },
 })

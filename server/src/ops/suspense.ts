@@ -1,38 +1,28 @@
 /** Resolve money in suspense: it belongs to an agent, goes back to its payer, or is our own. */
+import { resolveSuspense } from '../decisions/kinds/resolve-suspense.ts'
 import { command, Misunderstood, named } from './command.ts'
-import { giveToAgent, sendBack, type SentBack, takeAsOurs } from './resolve-suspense.ts'
+import { decideNow, reasonOr } from './decide.ts'
 
-type Resolved =
-  | { verdict: 'to'; agent_id: string; amount_cents: number }
-  | { verdict: 'ours'; amount_cents: number }
-  | { verdict: 'back'; sent: SentBack }
-
-export const suspense = command<Resolved>({
+export const suspense = command({
   name: 'suspense',
-  takes: 'TRANSACTION to AGENT | back | ours',
+  takes: 'TRANSACTION to AGENT | back | ours [REASON]',
   does: 'decide on money in suspense',
   right: 'pay',
-  async run(background, { words: [transaction, verdict, agent] }) {
-    const transactionId = named(transaction, 'a transaction')
-    const { clock } = background
-    const db = background.db.shards.global
-    const now = clock.now()
-    if (verdict === 'to') {
-      const agentId = named(agent, 'an agent')
-      const amount_cents = await db.transaction((tx) =>
-        giveToAgent({ db, tx }, { transactionId, agentId, now }),
-      )
-      return { data: { verdict, agent_id: agentId, amount_cents } }
-    }
-    if (verdict === 'ours') {
-      const amount_cents = await db.transaction((tx) =>
-        takeAsOurs({ db, tx }, { transactionId, now }),
-      )
-      return { data: { verdict, amount_cents } }
-    }
-    if (verdict !== 'back')
-      throw new Misunderstood('The decision must be `to AGENT`, `back` or `ours`')
-    const sent = await sendBack(background, { transactionId })
-    return { data: { verdict, sent }, isBad: sent.outcome !== 'sent' }
+  async run(background, { words: [transaction, verdict, ...words], by }) {
+    const subject = named(transaction, 'a transaction')
+    const data = await decideNow(background, resolveSuspense, {
+      subject,
+      input: inputOf(verdict, words),
+      reason: reasonOr(verdict === 'to' ? words.slice(1) : words),
+      by,
+    })
+    return { data, isBad: data.verdict === 'back' && data.sent.outcome !== 'sent' }
   },
 })
+
+function inputOf(verdict: string | undefined, [agent]: string[]) {
+  if (verdict === 'to') return { to: 'agent' as const, agent_id: named(agent, 'an agent') }
+  if (verdict === 'ours') return { to: 'own_funds' as const }
+  if (verdict === 'back') return { to: 'payer' as const }
+  throw new Misunderstood('The decision must be `to AGENT`, `back` or `ours`')
+}

@@ -1,21 +1,20 @@
 /** Withdraw our own money to our bank. */
-import { requestWithdrawal } from '../payouts/withdraw.ts'
-import { reconcile } from '../reconcile/reconcile.ts'
+import { OWN_FUNDS, withdrawOwnFunds } from '../decisions/kinds/withdraw-own-funds.ts'
 import { centsOf, command } from './command.ts'
+import { decideNow, reasonOr } from './decide.ts'
 
 export const withdraw = command({
   name: 'withdraw',
-  takes: 'CENTS',
+  takes: 'CENTS [REASON]',
   does: 'withdraw our own money to our bank',
   right: 'pay',
-  async run(background, { words: [cents], operator }) {
-    const amountCents = centsOf(cents)
-    // Reconcile first: no withdrawal may rely on outdated books.
-    await reconcile(background)
-    const { db, clock } = background
-    const id = await db.transaction((tx) =>
-      requestWithdrawal({ db, tx }, { amountCents, operator, now: clock.now() }),
-    )
-    return { data: { id, amount_cents: amountCents } }
+  async run(background, { words: [cents, ...reason], by }) {
+    const data = await decideNow(background, withdrawOwnFunds, {
+      subject: OWN_FUNDS,
+      input: { amount_cents: centsOf(cents) },
+      reason: reasonOr(reason),
+      by,
+    })
+    return { data }
   },
 })

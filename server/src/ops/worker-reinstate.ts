@@ -1,22 +1,20 @@
 /** Reinstate a worker whose account is suspended or closed. */
-import { reinstateWorker } from '../workers/reinstate.ts'
+import { reinstateWorker } from '../decisions/kinds/reinstate-worker.ts'
 import { command, named, sentenceOf } from './command.ts'
+import { decideNow } from './decide.ts'
 
 export const workerReinstate = command({
   name: 'worker reinstate',
   takes: 'WORKER REASON',
   does: 'reinstate a suspended or closed worker; the worker sees the reason',
   right: 'rule',
-  async run({ db, clock }, { words: [worker, ...reason], operator }) {
-    const request = {
-      workerId: named(worker, 'a worker'),
-      note: sentenceOf(reason, 'a reason, which the worker sees'),
-      operator,
-      now: clock.now(),
-    }
-    const data = await db.shards
-      .at(request.workerId)
-      .transaction((tx) => reinstateWorker(tx, request))
-    return { data, isBad: 'refusal' in data }
+  async run(background, { words: [worker, ...reason], by }) {
+    const data = await decideNow(background, reinstateWorker, {
+      subject: named(worker, 'a worker'),
+      input: {},
+      reason: sentenceOf(reason, 'a reason, which the worker sees'),
+      by,
+    })
+    return { data }
   },
 })

@@ -1,6 +1,8 @@
 /** Suspend a worker's account. */
+import { suspendWorker } from '../decisions/kinds/suspend-worker.ts'
 import { command } from './command.ts'
-import { shutOut } from './shut-out.ts'
+import { decideNow } from './decide.ts'
+import { readShutOut } from './shut-out.ts'
 
 export const workerSuspend = command({
   name: 'worker suspend',
@@ -8,5 +10,7 @@ export const workerSuspend = command({
   does: 'suspend a worker; earned money is still paid',
   right: 'rule',
   options: ['--tasks', '--days'],
-  run: (background, request) => shutOut(background, request, 'suspended'),
+  run: async (background, request) => ({
+    data: await decideNow(background, suspendWorker, readShutOut(request)),
+  }),
 })

@@ -1,19 +1,20 @@
 /** Write off a debt that an agent will not pay. */
-import { writeOffDebt } from '../wallet/write-off.ts'
+import { writeOffDebt } from '../decisions/kinds/write-off-debt.ts'
 import { centsOf, command, named, sentenceOf } from './command.ts'
+import { decideNow } from './decide.ts'
 
 export const writeOff = command({
   name: 'write-off',
   takes: 'AGENT CENTS REASON',
   does: 'write off a debt that an agent will not pay',
   right: 'pay',
-  async run({ db, clock }, { words: [agent, cents, ...reason] }) {
-    const agentId = named(agent, 'an agent')
-    const amountCents = centsOf(cents)
-    sentenceOf(reason, 'a reason')
-    const { owedCents } = await db.shards
-      .at(agentId)
-      .transaction((tx) => writeOffDebt(tx, { agentId, amountCents, now: clock.now() }))
-    return { data: { agent_id: agentId, written_off_cents: amountCents, owed_cents: owedCents } }
+  async run(background, { words: [agent, cents, ...reason], by }) {
+    const data = await decideNow(background, writeOffDebt, {
+      subject: named(agent, 'an agent'),
+      input: { amount_cents: centsOf(cents) },
+      reason: sentenceOf(reason, 'a reason'),
+      by,
+    })
+    return { data }
   },
 })

@@ -7,7 +7,7 @@
  *   event       withdrawal.send (ours)
  */
 import { sql } from 'kysely'
-import type { Db, Tx } from '../kit/db.ts'
+import type { Db, Reader, Tx } from '../kit/db.ts'
 import { mintId } from '../kit/ids.ts'
 import { type Background, job } from '../kit/job.ts'
 import { formatCents } from '../kit/money.ts'
@@ -44,11 +44,7 @@ export async function requestWithdrawal(
     .executeTakeFirstOrThrow()
   if (!is_on) throw new NotOurs(`Withdrawals are turned off: ${reason}`)
 
-  const { own_funds_cents } = await readHoldings({
-    shards: db.shards.all.map((shard) => (shard === db ? tx : shard.reader)),
-    global: tx,
-  })
-  const free = own_funds_cents - (await onTheWay(tx))
+  const free = await freeOf(db, tx)
   if (free < amountCents)
     throw new NotOurs(
       `${formatCents(amountCents)} is more than the ${formatCents(Math.max(free, 0))} of our ` +
@@ -71,14 +67,25 @@ export async function requestWithdrawal(
   return id
 }
 
+/** How much of our own money can be withdrawn now. Takes the global schema. */
+export const readWithdrawable = (db: Db): Promise<number> => freeOf(db, db.reader)
+
+async function freeOf(db: Db, global: Reader): Promise<number> {
+  const { own_funds_cents } = await readHoldings({
+    shards: db.shards.all.map((shard) => (shard === db ? global : shard.reader)),
+    global,
+  })
+  return own_funds_cents - (await onTheWay(global))
+}
+
 /** Withdrawals that were requested but are not in the ledger yet. */
-async function onTheWay(tx: Tx): Promise<number> {
+async function onTheWay(global: Reader): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(w.amount_cents), 0)::bigint as cents from withdrawals w
      where w.status = 'requested' or w.status = 'sent' and not exists (
        select 1 from balance_transactions b
         where b.source_id = w.processor_payout_id and b.type = 'payout' and b.matched_at is not null)`.execute(
-    tx,
+    global,
   )
   return rows[0]!.cents
 }

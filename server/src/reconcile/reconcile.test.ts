@@ -15,7 +15,7 @@ import {
   switchesOff as off,
 } from '../../test/money.ts'
 import { completedBy, payableWorker } from '../../test/payouts.ts'
-import { takeAsOurs } from '../ops/resolve-suspense.ts'
+import { takeAsOurs } from './resolve-suspense.ts'
 import { ProcessorSilent } from '../processor/ask.ts'
 import { explainBreak, openBreaks } from './breaks.ts'
 import { reconcile, reconcileDeeply, reconcileMoney, switchesOff } from './reconcile.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
-import { ops } from '../../test/ops.ts'
+import { ops, opsByTwo } from '../../test/ops.ts'
 
 const market = await marketplace()
 const trustOf = (id: string) =>
@@ -34,7 +34,7 @@ describe('tasks.hand-back', () => {
     const asked = await agent.post(`/tasks/${task.id}/request-revision`, { note: 'Closer' })
     assert.equal(asked.status, 200, asked.text)
 
-    await ops(market, 'worker', 'close', task.workers[0]!.id, 'x')
+    await opsByTwo(market, 'worker', 'close', task.workers[0]!.id, 'x')
     await market.sweep()
 
     const { body } = await agent.get(`/tasks/${task.id}`)

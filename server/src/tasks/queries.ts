@@ -49,6 +49,13 @@ export async function findTask(db: Reader, own: OwnTask): Promise<Task> {
 }
 
 /** Finds the agent's task with its assignments, and locks it until the transaction ends. */
+/** The same without a lock, to show what a decision would do. */
+export async function readWork(reader: Reader, own: OwnTask): Promise<Work> {
+  const task = await ownTask(reader, own)?.executeTakeFirst()
+  if (task === undefined || !isOwn(task, own)) throw taskNotFound()
+  return { task, assignments: await assignmentsOf(reader, [task]) }
+}
+
 export async function lockWork(tx: Tx, own: OwnTask): Promise<Work> {
   const task = await ownTask(tx, own)?.forNoKeyUpdate().executeTakeFirst()
   if (task === undefined || !isOwn(task, own)) throw taskNotFound()

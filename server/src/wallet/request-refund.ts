@@ -6,7 +6,7 @@
  *   money       wallet → refund in transit
  *   event       refund.send (ours)
  */
-import type { Tx } from '../kit/db.ts'
+import type { Reader, Tx } from '../kit/db.ts'
 import { invalidField } from '../kit/errors.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import type { Background } from '../kit/job.ts'
@@ -42,11 +42,8 @@ export async function requestRefund(
   tx: Tx,
   { agentId, amountCents, requestedBy, reason, now }: RefundAgent & { now: Date },
 ): Promise<Refund[]> {
-  if (!Number.isSafeInteger(amountCents) || amountCents <= 0)
-    throw invalidField('amount_cents', 'must be a whole number of cents above 0')
-  const deposits = await lockRefundable(tx, agentId)
-  await checkAgent(tx, agentId, amountCents)
-  const parts = spread(deposits, amountCents)
+  const deposits = await refundable(tx, agentId).forNoKeyUpdate().execute()
+  const parts = await partsOf(tx, { agentId, amountCents, deposits })
 
   const refunds: Refund[] = []
   for (const { deposit, cents } of parts) {
@@ -84,9 +81,36 @@ export async function requestRefund(
   return refunds
 }
 
+/** The deposits that a refund would be taken from. */
+export async function planRefund(
+  reader: Reader,
+  { agentId, amountCents }: { agentId: string; amountCents: number },
+): Promise<Part[]> {
+  const deposits = await refundable(reader, agentId).execute()
+  return partsOf(reader, { agentId, amountCents, deposits })
+}
+
+interface Part {
+  deposit: Deposit
+  cents: number
+}
+
+async function partsOf(
+  reader: Reader,
+  { agentId, amountCents, deposits }: { agentId: string; amountCents: number; deposits: Deposit[] },
+): Promise<Part[]> {
+  if (!Number.isSafeInteger(amountCents) || amountCents <= 0)
+    throw invalidField('amount_cents', 'must be a whole number of cents above 0')
+  await checkAgent(reader, agentId, amountCents)
+  return spread(
+    deposits.filter(({ status }) => isRefundable(status)),
+    amountCents,
+  )
+}
+
 /** Excludes play money: nobody paid it, so it can't be refunded. */
-async function lockRefundable(tx: Tx, agentId: string): Promise<Deposit[]> {
-  const deposits = await tx
+const refundable = (reader: Reader, agentId: string) =>
+  reader
     .selectFrom('deposits')
     .selectAll()
     .where('agent_id', '=', agentId)
@@ -94,13 +118,9 @@ async function lockRefundable(tx: Tx, agentId: string): Promise<Deposit[]> {
     .where('succeeded_at', 'is not', null)
     .where('payment_intent_id', 'is not', null)
     .orderBy('id', 'desc')
-    .forNoKeyUpdate()
-    .execute()
-  return deposits.filter(({ status }) => isRefundable(status))
-}
 
-async function checkAgent(tx: Tx, agentId: string, amountCents: number): Promise<void> {
-  const agent = await tx
+async function checkAgent(reader: Reader, agentId: string, amountCents: number): Promise<void> {
+  const agent = await reader
     .selectFrom('agents')
     .innerJoin('ledger_agents', 'ledger_agents.agent_id', 'agents.id')
     .select(['agents.status', 'wallet_cents', 'receivable_cents'])

@@ -9,6 +9,7 @@
 import type { Tx } from '../kit/db.ts'
 import { requestWork } from '../webhooks/record-event.ts'
 import { type Decision, decisionInForce, lockWorker, type Refused } from './decisions.ts'
+import type { Worker } from './queries.ts'
 
 type End = Pick<Decision, 'ended_for'> & {
   ended_by?: string
@@ -30,28 +31,35 @@ export async function reinstateWorker(
   }: { workerId: string; note: string; operator: string; now: Date },
 ): Promise<Decision | Refused> {
   const worker = await lockWorker(tx, workerId)
-  if (worker === undefined) return { refusal: `Worker ${workerId} does not exist` }
-  if (worker.mode === 'test')
-    return {
-      refusal: `${workerId} belongs to test mode and is deleted with its agent, ${worker.agent_id}`,
-    }
   const decision = await decisionInForce(tx, workerId)
-  if (decision === undefined)
-    return {
-      refusal: `${workerId} is ${worker.status}: there is no decision to reverse`,
-    }
+  const refusal = refusalToReinstate(workerId, worker, decision)
+  if (refusal !== undefined) return { refusal }
   // A pending objection is granted by this, and the worker gets the note as the reply.
   const reply =
-    decision.objection !== null && decision.reply === null
+    decision!.objection !== null && decision!.reply === null
       ? { reply: 'reinstated' as const, reply_note: note, replied_by: operator, replied_at: now }
       : {}
-  return endDecision(tx, decision, {
+  return endDecision(tx, decision!, {
     ended_for: 'operator',
     ended_by: operator,
     end_note: note,
     ...reply,
     now,
   })
+}
+
+/** Why it can't be done, in words for the operator. */
+export function refusalToReinstate(
+  workerId: string,
+  worker: Worker | undefined,
+  decision: Decision | undefined,
+): string | undefined {
+  if (worker === undefined) return `Worker ${workerId} does not exist`
+  if (worker.mode === 'test')
+    return `${workerId} belongs to test mode and is deleted with its agent, ${worker.agent_id}`
+  if (decision === undefined)
+    return `${workerId} is ${worker.status}: there is no decision to reverse`
+  return undefined
 }
 
 /** Ends a decision and reinstates the worker, unless the account was closed instead. Expects a locked worker row. */

@@ -26,14 +26,15 @@ export async function reopenWorker(
 ): Promise<Worker | Refused> {
   const { workerId, email } = request
   const db = shards.at(workerId)
-  const refused = refusalFor(workerId, await byId(db.reader, workerId))
+  const refused = refusalToReopen(workerId, await byId(db.reader, workerId))
   if (refused !== undefined) return refused
   if (!(await reserveEmail(shards.global, { workerId, email })))
     return { refusal: 'Another worker has this email; the owner must give a different one' }
   return db.transaction((tx) => reopenClosed(tx, request))
 }
 
-function refusalFor(workerId: string, worker: Worker | undefined): Refused | undefined {
+/** Why it can't be done, in words for the operator. */
+export function refusalToReopen(workerId: string, worker: Worker | undefined): Refused | undefined {
   if (worker === undefined) return { refusal: `Worker ${workerId} does not exist` }
   if (worker.closed_at === null)
     return { refusal: `${workerId} is ${worker.status}, and was not closed by its owner` }
@@ -58,7 +59,7 @@ async function reopenClosed(
   tx: Tx,
   { workerId, email, now }: ReopenWorker,
 ): Promise<Worker | Refused> {
-  const refused = refusalFor(workerId, await lockWorker(tx, workerId))
+  const refused = refusalToReopen(workerId, await lockWorker(tx, workerId))
   if (refused !== undefined) return refused
   const reopened = await tx
     .updateTable('workers')

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { accountStatus, shutOut } from '../../test/decisions.ts'
 import { marketplace, proofFor } from '../../test/harness.ts'
 import { openBooks } from '../../test/money.ts'
-import { ops } from '../../test/ops.ts'
+import { ops, opsByTwo } from '../../test/ops.ts'
 import { payableWorker } from '../../test/payouts.ts'
 import { openBrowser, signUp } from '../../test/people.ts'
 
@@ -191,7 +191,7 @@ test('[5-shut-out-paid] a suspended and a closed worker are paid for submitted w
     const { body } = await agent.post('/tasks', { description: 'Look', budget_cents: 1000 })
     await worker.post(`/worker/tasks/${body.task.id}/accept`)
     await worker.post(`/worker/tasks/${body.task.id}/proof`, proofFor(body.task))
-    await ops(books, 'worker', how, worker.id, 'Photos of others')
+    await opsByTwo(books, 'worker', how, worker.id, 'Photos of others')
     await books.settle()
 
     const approved = await agent.post(`/tasks/${body.task.id}/approve`)

@@ -9,7 +9,7 @@
  */
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Reader, Tx } from '../kit/db.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { requestWork } from '../webhooks/record-event.ts'
 import {
@@ -84,10 +84,11 @@ export async function shutOutWorker(tx: Tx, request: ShutOut): Promise<Decision 
   return decision
 }
 
-function refusalOf(
+/** Why it can't be done, in words for the operator. */
+export function refusalOf(
   worker: Worker | undefined,
   earlier: Decision | undefined,
-  { workerId, kind }: ShutOut,
+  { workerId, kind }: Pick<ShutOut, 'workerId' | 'kind'>,
 ): string | undefined {
   if (worker === undefined) return `Worker ${workerId} does not exist`
   if (worker.mode === 'test')
@@ -107,9 +108,13 @@ function refusalOf(
   return undefined
 }
 
-async function unknownTask(tx: Tx, { workerId, taskIds }: ShutOut): Promise<string | undefined> {
+/** Names the tasks that the worker never accepted. */
+export async function unknownTask(
+  reader: Reader,
+  { workerId, taskIds }: Pick<ShutOut, 'workerId' | 'taskIds'>,
+): Promise<string | undefined> {
   if (taskIds.length === 0) return undefined
-  const known = await tx
+  const known = await reader
     .selectFrom('worker_assignments')
     .select('task_id')
     .where('worker_id', '=', workerId)

@@ -3,13 +3,15 @@
  *
  *   called by   an operator with the right `pay`
  *   moves       a payout: held → requested, or what its account allows
- *   money       none; payouts/send.ts sends it
+ *   money       payable → in transit; payouts/send.ts sends it
  *   event       payout.send (ours)
  */
 import { z } from 'zod'
 import { decideHold } from '../../payouts/decide-hold.ts'
-import { payoutNotFound } from '../../payouts/errors.ts'
+import { payoutNotInState } from '../../payouts/errors.ts'
+import { findPayout } from '../../payouts/queries.ts'
 import { decision } from '../decision.ts'
+import { effectOfSending, readPayout } from './payouts.ts'
 
 export const releasePayout = decision({
   kind: 'payout.release',
@@ -18,29 +20,30 @@ export const releasePayout = decision({
   input: z.object({}),
 
   async preview({ db }, { subject }) {
-    const payout = await db.shards
-      .at(subject)
-      .reader.selectFrom('payouts')
-      .select(['amount_cents', 'worker_id'])
-      .where('id', '=', subject)
-      .executeTakeFirst()
-    if (payout === undefined) throw payoutNotFound()
-    const { amount_cents, worker_id } = payout
-    return {
-      amount_cents,
-      lines: [{ from: `worker ${worker_id}`, to: 'the worker’s bank account', amount_cents }],
-      tells: [{ who: 'worker', id: worker_id, what: 'that the money is on its way: in the app' }],
-      changes: ['The hold ends; the payout is sent within minutes'],
-      undo: 'Reverse the payout once it was sent',
-    }
+    const payout = await readPayout(db.shards, subject)
+    if (!['held', 'awaiting_account'].includes(payout.status))
+      throw payoutNotInState({ status: payout.status })
+    const effect = await effectOfSending(db.shards, payout)
+    return { ...effect, changes: ['The hold ends', ...effect.changes] }
   },
 
   async carryOut(background, { subject, reason, operator }) {
     const { id, amount_cents, status } = await decideHold(background, {
       payoutId: subject,
       verdict: 'let_go',
-      note: `${operator}: ${reason}`,
+      note: noteOf(operator, reason),
     })
     return { id, amount_cents, status }
   },
+
+  async findDone({ db }, { subject, operator, reason }) {
+    const payout = await findPayout(db.shards.at(subject).reader, subject)
+    if (payout?.note !== noteOf(operator, reason)) return undefined
+    const { id, amount_cents, status } = payout
+    return { id, amount_cents, status }
+  },
+
+  undo: ({ subject }) => ({ kind: 'payout.reverse', subject, input: {} }),
 })
+
+const noteOf = (operator: string, reason: string) => `${operator}: ${reason}`

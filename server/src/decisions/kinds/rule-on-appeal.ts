@@ -7,13 +7,16 @@
  *   event       task.dispute_resolved
  */
 import { z } from 'zod'
-import { appealNotFound, appealRuled } from '../../disputes/errors.ts'
+import { appealNotAnswered, appealNotFound, appealRuled } from '../../disputes/errors.ts'
 import { ruleOnAppeal } from '../../disputes/rule-on-appeal.ts'
 import { partsOf } from '../../disputes/rulings.ts'
+import { shardOf } from '../../kit/ids.ts'
 import type { OperatorBackground } from '../../kit/operator-background.ts'
+import { appealDebit, goodwill } from '../../ledger/movements.ts'
 import { disputeOf, RULINGS } from '../../tasks/dispute-view.ts'
 import { assignmentsOf } from '../../tasks/queries.ts'
 import { decision, type Effect } from '../decision.ts'
+import { linesOf } from '../lines.ts'
 
 export const ruleAppeal = decision({
   kind: 'appeal.rule',
@@ -36,6 +39,18 @@ export const ruleAppeal = decision({
     )
     return { appeal_id: appeal.id, task_id: task.id, ruling: input.ruling }
   },
+
+  async findDone({ db }, { subject, input: { ruling }, operator }) {
+    const appeal = await db.shards
+      .at(subject)
+      .reader.selectFrom('appeals')
+      .select(['id', 'task_id'])
+      .where('id', '=', subject)
+      .where('ruling', '=', ruling)
+      .where('ruled_by', '=', `operator ${operator}`)
+      .executeTakeFirst()
+    return appeal && { appeal_id: appeal.id, task_id: appeal.task_id, ruling }
+  },
 })
 
 /** What a ruling pays, and from where; the worker's share comes out of the protection fund first. */
@@ -52,6 +67,8 @@ async function effectOf(
     .executeTakeFirst()
   if (appeal === undefined) throw appealNotFound()
   if (appeal.ruling !== null) throw appealRuled({ ruling: appeal.ruling })
+  if (appeal.agent_answer === null)
+    throw appealNotAnswered({ agent_until: appeal.agent_until.toISOString() })
   const task = await reader
     .selectFrom('tasks')
     .selectAll()
@@ -62,15 +79,27 @@ async function effectOf(
   )
   const { touches_trust } = await disputeOf(reader, appeal)
   const { gross_cents, net_cents } = partsOf({ task, slots, ruling, config })[0]!
-  const agentCents = task.funding === 'free' ? 0 : gross_cents
   const worker = slots[0]!.worker_id
+  const of = {
+    mode: task.mode,
+    shard: shardOf(task.id),
+    taskId: task.id,
+    disputeId: appeal.dispute_id,
+    workerId: worker,
+  }
+  const entries =
+    ruling === 'upheld'
+      ? []
+      : [
+          goodwill({ ...of, amountCents: net_cents }),
+          ...(task.funding === 'free'
+            ? []
+            : [appealDebit({ ...of, agentId: task.agent_id, amountCents: gross_cents })]),
+        ]
   return {
     // The limit is about the whole share: a split moves half of it, but decides about all of it.
-    amount_cents: ruling === 'upheld' ? 0 : slots[0]!.pay_cents,
-    lines: [
-      { from: 'protection fund', to: `worker ${worker}`, amount_cents: net_cents },
-      { from: `wallet ${task.agent_id}`, to: 'protection fund', amount_cents: agentCents },
-    ].filter(({ amount_cents }) => amount_cents > 0),
+    amount_cents: ruling === 'upheld' || task.mode === 'test' ? 0 : slots[0]!.pay_cents,
+    lines: await linesOf(db.shards, entries),
     tells: [
       { who: 'worker', id: worker, what: 'the decision and your reason: in the app and by email' },
       { who: 'agent', id: task.agent_id, what: 'task.dispute_resolved: webhook' },

@@ -2,7 +2,6 @@ import type { DataOf } from '../command.ts'
 import type { objection } from '../objection.ts'
 
 export function renderObjection(replied: DataOf<typeof objection>): string[] {
-  if ('refusal' in replied) return [replied.refusal]
   const { worker_id, kind, reply: verdict } = replied
   return [
     verdict === 'upheld'

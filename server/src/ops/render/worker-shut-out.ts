@@ -5,7 +5,6 @@ import type { workerSuspend } from '../worker-suspend.ts'
 import { day } from './text.ts'
 
 export function renderShutOut(decided: DataOf<typeof workerSuspend>): string[] {
-  if ('refusal' in decided) return [decided.refusal]
   const { worker_id, kind, ends_at, reason, task_ids } = decided
   return [
     `${worker_id} is ${kind}${ends_at === null ? '' : ` until ${day(ends_at)}`}: ${plain(reason)}`,

@@ -2,7 +2,7 @@
  * Resolve money in suspense on an operator's decision: it belongs to an agent, goes back to its payer, or is our own. A
  * decision is final.
  */
-import { type Db, runIn, type Tx } from '../kit/db.ts'
+import { type Db, type Reader, runIn, type Tx } from '../kit/db.ts'
 import { shardOf } from '../kit/ids.ts'
 import type { Background } from '../kit/job.ts'
 import { postEntry } from '../ledger/journal.ts'
@@ -17,7 +17,7 @@ import { type Attempt, beginAttempt, endAttempt, tryAttempt } from '../processor
 import type { Refund } from '../processor/client-objects.ts'
 import type { Processor } from '../processor/client.ts'
 import type { Outcome } from '../processor/outcome.ts'
-import { natureOf } from '../reconcile/transactions.ts'
+import { natureOf } from './transactions.ts'
 import { noteDecision } from '../wallet/note-decision.ts'
 
 /** Why the money can't be resolved, worded for the operator. */
@@ -172,24 +172,7 @@ async function holdSuspended(
     .where('id', '=', transactionId)
     .forUpdate()
     .executeTakeFirst()
-  const keys = processorKeys({ balanceTransactionId: transactionId, suspenseId: transactionId })
-  const lines = []
-  for (const shard of db.shards.all)
-    lines.push(
-      ...(await (shard === db ? tx : shard.reader)
-        .selectFrom('transfers')
-        .select(['debit', 'credit', 'amount_cents'])
-        .where('key', 'in', keys)
-        .where('mode', '=', 'live')
-        .execute()),
-    )
-  const cents = lines.reduce(
-    (sum, { debit, credit, amount_cents }) =>
-      sum +
-      (credit === 'liab:suspense' ? amount_cents : 0) -
-      (debit === 'liab:suspense' ? amount_cents : 0),
-    0,
-  )
+  const cents = await suspendedCents(db, tx, transactionId)
   if (cents === 0) throw new CannotResolve(`${transactionId} has no money in suspense`)
   const sending = await tx
     .selectFrom('processor_attempts')
@@ -202,4 +185,32 @@ async function holdSuspended(
       `${transactionId} is already being sent back; run the same command again to see the result`,
     )
   return cents
+}
+
+/** The amount in suspense; negative if money left. Takes the global schema. */
+export async function centsInSuspense(db: Db, transactionId: string): Promise<number> {
+  const cents = await suspendedCents(db, db.reader, transactionId)
+  if (cents === 0) throw new CannotResolve(`${transactionId} has no money in suspense`)
+  return cents
+}
+
+async function suspendedCents(db: Db, global: Reader, transactionId: string): Promise<number> {
+  const keys = processorKeys({ balanceTransactionId: transactionId, suspenseId: transactionId })
+  const lines = []
+  for (const shard of db.shards.all)
+    lines.push(
+      ...(await (shard === db ? global : shard.reader)
+        .selectFrom('transfers')
+        .select(['debit', 'credit', 'amount_cents'])
+        .where('key', 'in', keys)
+        .where('mode', '=', 'live')
+        .execute()),
+    )
+  return lines.reduce(
+    (sum, { debit, credit, amount_cents }) =>
+      sum +
+      (credit === 'liab:suspense' ? amount_cents : 0) -
+      (debit === 'liab:suspense' ? amount_cents : 0),
+    0,
+  )
 }
