@@ -86,7 +86,7 @@ function serveOperation(
 ): void {
   const { method, path, right, name } = operation
   assert(
-    right === 'anyone' || right === 'session' || right in RIGHTS,
+    right === 'anyone' || right === 'session' || Object.hasOwn(RIGHTS, right),
     `${name} declares no right that exists`,
   )
   server.route({
