@@ -36,6 +36,7 @@ describe('npm run demo', () => {
         TMPDIR: folder,
         PORT: '0',
         OPS_PORT: '0',
+        DESK_PORT: '0',
         INBOX_PORT: '0',
         SANDBOX_PORT: '0',
       },

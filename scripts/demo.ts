@@ -5,7 +5,7 @@
  *
  *   --once                     build it, print the counts as JSON, and exit
  *   --json                     print the counts, the address and an agent's key as JSON, and serve it
- *   PORT, OPS_PORT, INBOX_PORT, SANDBOX_PORT     use other ports than 8080, 9090, 8025 and 12111
+ *   PORT, OPS_PORT, DESK_PORT, INBOX_PORT, SANDBOX_PORT     use other ports than 8080, 9090, 8070, 8025 and 12111
  *   MAP_TILES_FILE             use another street map than the drawn one
  */
 import { execFile } from 'node:child_process'
@@ -20,8 +20,14 @@ import { choosePorts, stopOnSignal } from './dev.ts'
 import { stopWithParent } from './postgres.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
-const NAMES = ['PORT', 'OPS_PORT', 'INBOX_PORT', 'SANDBOX_PORT'] as const
-const FREE: Ports = { PORT: '0', OPS_PORT: '0', INBOX_PORT: '0', SANDBOX_PORT: '0' }
+const NAMES = ['PORT', 'OPS_PORT', 'DESK_PORT', 'INBOX_PORT', 'SANDBOX_PORT'] as const
+const FREE: Ports = {
+  PORT: '0',
+  OPS_PORT: '0',
+  DESK_PORT: '0',
+  INBOX_PORT: '0',
+  SANDBOX_PORT: '0',
+}
 
 const isOnce = process.argv.includes('--once')
 const isJson = isOnce || process.argv.includes('--json')
@@ -67,10 +73,10 @@ async function show(demo: Demo, present: number): Promise<void> {
     return
   }
   await web
-  const { api } = await demo.startServing()
+  const { api, desk } = await demo.startServing()
   if (isJson)
-    printJson({ ...counts, origin: new URL(api).origin, apiKey: world.agents.wayfare.apiKey })
-  else greet(demo, world, { api })
+    printJson({ ...counts, origin: new URL(api).origin, apiKey: world.agents.wayfare.apiKey, desk })
+  else greet(demo, world, { api, desk })
 }
 
 function printJson(about: object): void {
@@ -89,7 +95,7 @@ function buildWeb(): Promise<unknown> {
 function greet(
   { settingsFile, inbox, processor }: Demo,
   { agents }: World,
-  { api }: { api: string },
+  { api, desk }: { api: string; desk: string },
 ): void {
   const { origin } = new URL(api)
   const operator = `node --env-file=${settingsFile} server/src/main.ts ops`
@@ -101,6 +107,8 @@ function greet(
     `           ${WORKERS[0]!.email}, password ${PASSWORD}  ${dim('the others have the same password')}`,
     `Agent      ${origin}/console  ${dim(`${AGENTS.wayfare.name}; log in with this key`)}`,
     `           ${agents.wayfare.apiKey}`,
+    `Desk       ${desk}`,
+    `           ${dim('for operators; this link signs in once, as an administrator')}`,
     `Operator   ${operator} waiting`,
     `           ${operator} appeals`,
     `           ${operator} money`,

@@ -81,7 +81,7 @@ describe('npm run dev', () => {
   })
 
   test('keeps its data, and uses the next port when the usual one is taken', async (t) => {
-    for (const port of [8080, 9090]) await occupy(t, port)
+    for (const port of [8070, 8080, 9090]) await occupy(t, port)
     const { output, text: said } = listen()
 
     const dev = await startDev({ LEGWORK_DATA_DIR: folder }, output)
@@ -90,6 +90,8 @@ describe('npm run dev', () => {
       headers: { authorization: `Bearer ${testKey}` },
     })
     const ready = await fetch(`${dev.ops}/readyz`)
+    const first = await openDesk(dev.desk)
+    const again = await openDesk(dev.desk)
     await dev.stop()
 
     const text = said()
@@ -97,16 +99,20 @@ describe('npm run dev', () => {
     assert.equal(new URL(dev.api).port, port)
     assert(pasted(text).includes(`API=http://127.0.0.1:${port}/api/v1`))
     assert.match(text, /Port 9090 is in use\. Using \d+ instead\./)
+    assert.match(text, /Port 8070 is in use\. Using \d+ instead\./)
     assert.doesNotMatch(text, /migrations/)
     assert.equal(((await tasks.json()) as { tasks: unknown[] }).tasks.length, 1)
     assert.equal(dev.testKey, testKey)
     assert.equal(ready.status, 200)
+    assert.equal(first.role, 'admin')
+    assert.equal(again.status, 410)
+    assert(text.includes(dev.desk))
     await assert.rejects(fetch(dev.api))
   })
 
   test('shows mail in the inbox, and stores the token key with owner-only permissions', async (t) => {
     const dev = await startDev(
-      { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0' },
+      { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0', DESK_PORT: '0' },
       new PassThrough().resume(),
     )
     t.after(() => dev.stop())
@@ -132,7 +138,7 @@ describe('npm run dev', () => {
 
   test('shows webhooks on the receiver page, verified, without being told a secret', async (t) => {
     const dev = await startDev(
-      { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0', RECEIVER_PORT: '0' },
+      { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0', DESK_PORT: '0', RECEIVER_PORT: '0' },
       new PassThrough().resume(),
     )
     t.after(() => dev.stop())
@@ -156,7 +162,13 @@ describe('npm run dev', () => {
   })
 
   test('a deposit is paid on the page of the sandbox, which keeps its data', async (t) => {
-    const env = { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0', SANDBOX_PORT: '0' }
+    const env = {
+      LEGWORK_DATA_DIR: folder,
+      PORT: '0',
+      OPS_PORT: '0',
+      DESK_PORT: '0',
+      SANDBOX_PORT: '0',
+    }
     const balance = async (api: string) => {
       const wallet = await fetch(`${api}/wallet`, { headers: { authorization: `Bearer ${key}` } })
       return ((await wallet.json()) as { balance_cents: number }).balance_cents
@@ -203,6 +215,7 @@ describe('npm run dev', () => {
       LEGWORK_DATA_DIR: folder,
       PORT: '0',
       OPS_PORT: '0',
+      DESK_PORT: '0',
       STRIPE_SECRET_KEY: 'sk_test_mine',
       STRIPE_API_BASE: `http://127.0.0.1:${await freePort()}`,
     }
@@ -248,7 +261,13 @@ describe('npm run dev', () => {
     },
   ])
     test(`says in one sentence that ${what}`, async (t) => {
-      const given = { LEGWORK_DATA_DIR: folder, PORT: '0', OPS_PORT: '0', ...(await env(t)) }
+      const given = {
+        LEGWORK_DATA_DIR: folder,
+        PORT: '0',
+        OPS_PORT: '0',
+        DESK_PORT: '0',
+        ...(await env(t)),
+      }
 
       await assert.rejects(startDev(given, new PassThrough().resume()), said)
     })
@@ -291,6 +310,26 @@ async function registerAt(api: string): Promise<string> {
   return ((await answer.json()) as { agent: { api_key: string } }).agent.api_key
 }
 
+/** Follows the printed link to the operators' desk, as its page does. */
+async function openDesk(link: string): Promise<{ status: number; role?: string }> {
+  const { origin, hash, pathname } = new URL(link)
+  assert.equal(pathname, '/desk/sign-in')
+  const page = await fetch(link, { headers: { accept: 'text/html' } })
+  assert.equal(page.status, 200)
+  const { status, headers } = await fetch(`${origin}/desk/api/sign-in/link`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ token: new URLSearchParams(hash.slice(1)).get('token') }),
+  })
+  const [cookie] = headers.getSetCookie()
+  if (cookie === undefined) return { status }
+  const session = await fetch(`${origin}/desk/api/session`, {
+    headers: { cookie: cookie.split(';')[0]! },
+  })
+  const { operator } = (await session.json()) as { operator: { role: string } }
+  return { status, role: operator.role }
+}
+
 /** A fake terminal that records its output. */
 function listen() {
   const output = new PassThrough()
@@ -315,6 +354,7 @@ async function spawnDev(t: TestContext) {
     LEGWORK_DATA_DIR: folder,
     PORT: String(await freePort()),
     OPS_PORT: String(await freePort()),
+    DESK_PORT: String(await freePort()),
     SANDBOX_PORT: String(await freePort()),
     RECEIVER_PORT: String(await freePort()),
   }

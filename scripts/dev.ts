@@ -5,6 +5,7 @@
  *   DATABASE_URL        use your own PostgreSQL; give each database its own LEGWORK_DATA_DIR
  *   LEGWORK_DATA_DIR    use another folder than .data
  *   PORT, OPS_PORT      use other ports than 8080 and 9090
+ *   DESK_PORT           port of the operators' desk, instead of 8070
  *   INBOX_PORT          port of the page that shows the emails the server sends, instead of 8025
  *   SMTP_URL            use your own mail server
  *   RECEIVER_PORT       port of the page that receives webhooks and shows them, instead of 8026
@@ -27,6 +28,7 @@ import { readSecret } from '../server/src/kit/secrets.ts'
 import { migrate } from '../server/src/migrate.ts'
 import { startServer } from '../server/src/start.ts'
 import { buildWeb } from '../web/build.ts'
+import { ADMIN_EMAIL, linkToDesk } from './desk-admin.ts'
 import { startInbox } from './inbox.ts'
 import { drawCity } from './make-city.ts'
 import { freePort, startPostgres } from './postgres.ts'
@@ -38,6 +40,7 @@ const HOST = '127.0.0.1'
 const PORTS = {
   PORT: 8080,
   OPS_PORT: 9090,
+  DESK_PORT: 8070,
   INBOX_PORT: 8025,
   RECEIVER_PORT: 8026,
   SANDBOX_PORT: 12111,
@@ -64,6 +67,8 @@ interface Output extends NodeJS.WritableStream {
 export interface Dev {
   api: string
   ops: string
+  /** A link that opens the operators' desk once, as an administrator. */
+  desk: string
   /** URL of the page with the emails; undefined with your own mail server. */
   inbox: string | undefined
   /** URL that receives webhooks, and the page that shows them. */
@@ -124,12 +129,8 @@ export async function startDev(env: Environment, output: Output): Promise<Dev> {
       ...env,
       ...processor?.settings,
       ...ports,
-      WORKER_TOKEN_KEYS: env.WORKER_TOKEN_KEYS || keptKey(folder, 'worker-token.key'),
-      WEBHOOK_SECRET_KEYS: env.WEBHOOK_SECRET_KEYS || keptKey(folder, 'webhook-secret.key'),
-      ...(env.PUSH_PRIVATE_KEY ? {} : pushKeys(folder)),
       SMTP_URL: inbox?.smtpUrl ?? env.SMTP_URL,
-      FILES_DIR: env.FILES_DIR || path.join(folder, 'files'),
-      MAP_TILES_FILE: env.MAP_TILES_FILE || keptCity(folder),
+      ...keptSettings(env, folder),
       HOST: env.HOST || HOST,
       DATABASE_URL: url,
     })
@@ -142,7 +143,7 @@ export async function startDev(env: Environment, output: Output): Promise<Dev> {
       onWebhook: (webhook) => say(toldOf(webhook, output)),
     })
     started.push(receiver)
-    const server = await startServer({ config, roles: ['api', 'jobs'], log })
+    const server = await startServer({ config, roles: ['api', 'jobs', 'desk'], log })
     started.push(server)
     opened.resolve(server.db)
     await processor?.tell(server.addresses.api!)
@@ -151,12 +152,19 @@ export async function startDev(env: Environment, output: Output): Promise<Dev> {
     const addresses = {
       api: server.addresses.api!,
       ops: server.addresses.ops!,
+      desk: await linkToDesk(server.db, { config, now: server.clock.now() }),
       inbox: inbox?.address,
       receiver: receiver.address,
       sandbox: processor?.url,
     }
     const settings = path.join(folder, 'dev.env')
-    if (processor) keepSettings(settings, { ...processor.settings, DATABASE_URL: url })
+    if (processor)
+      keepSettings(settings, {
+        ...processor.settings,
+        DATABASE_URL: url,
+        DESK_PORT: ports.DESK_PORT!,
+        OPERATOR: ADMIN_EMAIL,
+      })
     const testKey = await keptTestKey(folder, addresses)
     greet(output, {
       ...addresses,
@@ -228,6 +236,7 @@ function greet(
   {
     api,
     ops,
+    desk,
     inbox,
     receiver,
     testKey,
@@ -252,7 +261,9 @@ function greet(
     `Docs       ${new URL(api).origin}/docs`,
     `API        ${api}`,
     `Test key   ${testKey}  ${dim('for agents: play money, and scripted workers answer')}`,
-    `Operators  ${ops}  ${dim('/healthz /readyz /metrics')}`,
+    `Desk       ${desk}`,
+    `           ${dim('for operators: this link signs in once, as an administrator; for another, restart')}`,
+    `Monitoring ${ops}  ${dim('/healthz /readyz /metrics')}`,
     ...(inbox ? [`Inbox      ${inbox}  ${dim('every email that the server sends')}`] : []),
     `Webhooks   ${receiver}  ${dim('a webhook receiver: use it as webhook_url to see what is sent')}`,
     ...(dashboard ? [`Payments   ${dashboard}  ${dim('a sandbox: no real money')}`] : []),
@@ -392,6 +403,15 @@ async function keptTestKey(
   writeFileSync(file, `${agent.test_api_key}\n`, { mode: 0o600 })
   return agent.test_api_key
 }
+
+/** Keys, files and the map are in the folder, unless the environment names others. */
+const keptSettings = (env: Environment, folder: string) => ({
+  WORKER_TOKEN_KEYS: env.WORKER_TOKEN_KEYS || keptKey(folder, 'worker-token.key'),
+  WEBHOOK_SECRET_KEYS: env.WEBHOOK_SECRET_KEYS || keptKey(folder, 'webhook-secret.key'),
+  ...(env.PUSH_PRIVATE_KEY ? {} : pushKeys(folder)),
+  FILES_DIR: env.FILES_DIR || path.join(folder, 'files'),
+  MAP_TILES_FILE: env.MAP_TILES_FILE || keptCity(folder),
+})
 
 /** Persisted, so that a restart doesn't log everyone out and signatures stay valid. */
 function keptKey(folder: string, name: string): string {

@@ -28,7 +28,7 @@ describe('docs/guide/on-your-machine.md', () => {
     assert(blocks.length > 0, 'no ```bash block on the page is below a <!-- run -->')
     const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-readme-'))
     chmodSync(folder, 0o755)
-    const names = ['PORT', 'OPS_PORT', 'INBOX_PORT', 'RECEIVER_PORT', 'SANDBOX_PORT']
+    const names = ['PORT', 'OPS_PORT', 'DESK_PORT', 'INBOX_PORT', 'RECEIVER_PORT', 'SANDBOX_PORT']
     const ports = Object.fromEntries(names.map((name) => [name, '0']))
     const env = { LEGWORK_DATA_DIR: folder, ...ports }
     const dev = await startDev(env, new PassThrough().resume())

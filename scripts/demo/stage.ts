@@ -13,6 +13,7 @@ import type { Background } from '../../server/src/kit/job.ts'
 import { openLog } from '../../server/src/kit/log.ts'
 import { migrate } from '../../server/src/migrate.ts'
 import { startServer } from '../../server/src/start.ts'
+import { ADMIN_EMAIL, linkToDesk } from '../desk-admin.ts'
 import { startInbox } from '../inbox.ts'
 import { drawCity } from '../make-city.ts'
 import { startPostgres } from '../postgres.ts'
@@ -22,7 +23,10 @@ import { startProcessor } from '../sandbox.ts'
 const OPERATOR_CENTS = 200_000
 const SETTLE_MAX_MS = 120_000
 
-export type Ports = Record<'PORT' | 'OPS_PORT' | 'INBOX_PORT' | 'SANDBOX_PORT', string>
+export type Ports = Record<
+  'PORT' | 'OPS_PORT' | 'DESK_PORT' | 'INBOX_PORT' | 'SANDBOX_PORT',
+  string
+>
 export type Demo = Awaited<ReturnType<typeof openDemo>>
 export type Market = Awaited<ReturnType<Demo['startBuilding']>>
 
@@ -84,6 +88,7 @@ export async function openDemo({ ports, start }: { ports: Ports; start: number }
       DATABASE_URL: postgres.url,
       PORT: ports.PORT,
       OPS_PORT: ports.OPS_PORT,
+      DESK_PORT: ports.DESK_PORT,
       FILES_DIR: path.join(folder, 'files'),
       FILES_LINK_KEY: randomBytes(32).toString('base64'),
       WORKER_TOKEN_KEYS: randomBytes(32).toString('base64'),
@@ -96,17 +101,21 @@ export async function openDemo({ ports, start }: { ports: Ports; start: number }
     const serve = async (more: Record<string, string>, withClock: boolean) => {
       const config = readConfig({ ...env, ...more })
       const log = openLog(config.LOG_LEVEL)
-      const roles = ['api', 'jobs'] as const
+      const roles = ['api', 'jobs', 'desk'] as const
       const server = await startServer({ config, roles, log, ...(withClock ? { clock } : {}) })
       const { db, metrics } = server
       const background: Background = { db, clock: server.clock, config, log, metrics }
-      return { api: server.addresses.api!, background, stop: () => server.stop() }
+      const link = () => linkToDesk(db, { config, now: server.clock.now() })
+      return { api: server.addresses.api!, background, link, stop: () => server.stop() }
     }
 
     return {
       inbox,
       processor,
-      settingsFile: keepSettings(path.join(folder, 'demo.env'), env),
+      settingsFile: keepSettings(path.join(folder, 'demo.env'), {
+        ...env,
+        OPERATOR: ADMIN_EMAIL,
+      }),
       async startBuilding() {
         const server = await opened(serve(BUILDING, true))
         await processor.tell(server.api)
@@ -117,7 +126,8 @@ export async function openDemo({ ports, start }: { ports: Ports; start: number }
       /** The same marketplace at the present time. */
       async startServing() {
         clock.follow()
-        return opened(serve({}, false))
+        const server = await opened(serve({}, false))
+        return { api: server.api, desk: await server.link() }
       },
       stop,
     }

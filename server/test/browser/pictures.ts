@@ -46,6 +46,7 @@ async function buildDemo() {
     ports: {
       PORT: await port(),
       OPS_PORT: await port(),
+      DESK_PORT: await port(),
       INBOX_PORT: await port(),
       SANDBOX_PORT: await port(),
     },

@@ -15,7 +15,7 @@ import { COMMANDS } from '../../src/ops/commands.ts'
 import { perform } from '../../src/ops/perform.ts'
 import type { TextCommand } from '../../src/ops/text-command.ts'
 import { marketplace } from '../harness.ts'
-import { deskClient, sessionFor, signIn } from './sign-in.ts'
+import { sessionFor, signIn } from './sign-in.ts'
 
 const ARTIFACTS = path.join(import.meta.dirname, '../../../artifacts')
 const market = await marketplace({ roles: ['api', 'desk'] })
