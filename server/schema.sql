@@ -1007,6 +1007,15 @@ create table key_limits (
 ) with (fillfactor=70);
 grant select, insert (key_id, agent_id, since, task_max_cents, day_max_cents, month_max_cents, budget_cents), update (task_max_cents, day_max_cents, month_max_cents, budget_cents) on key_limits to legwork_app;
 
+-- rows: kept: sums of the books, one row per account
+create table ledger_account_sums (
+  account    text collate "C" not null,
+  sealed_xid bigint not null,
+  cents      bigint not null,
+  constraint ledger_account_sums_pkey primary key (account)
+);
+grant select, insert, update (sealed_xid, cents) on ledger_account_sums to legwork_app;
+
 -- rows: kept: the books
 create table ledger_agents (
   agent_id             text collate "C" not null,
@@ -1792,6 +1801,20 @@ create table refused_requests (
 ) partition by range (created_at);
 grant select, insert on refused_requests to legwork_app;
 
+-- rows: 2 days after minute; by: runner.remove-expired
+create table request_minutes (
+  minute      timestamptz not null,
+  process_id  text collate "C" not null,
+  route_group text not null,
+  requests    integer not null,
+  refused     integer not null,
+  failed      integer not null,
+  slow        integer not null,
+  constraint request_minutes_pkey primary key (minute, process_id, route_group),
+  constraint request_minutes_parts check (refused >= 0 and failed >= 0 and slow >= 0 and (refused + failed) <= requests)
+);
+grant select, insert on request_minutes to legwork_app;
+
 -- rows: kept: which time was lost
 create table restores (
   restored_to timestamptz not null,
@@ -2007,6 +2030,7 @@ create table transfers (
 );
 create unique index transfers_agent_statement on transfers (agent_id, agent_statement_no) where (agent_statement_no is not null);
 create index transfers_clearing on transfers (created_at) where ((mode = 'live'::agent_mode) and ((debit = 'liab:clearing') or (credit = 'liab:clearing')));
+create index transfers_created on transfers using brin (created_at) with (autosummarize='on');
 create index transfers_posted on transfers using brin (posted_xid) with (autosummarize='on');
 create index transfers_processor on transfers (created_at) where ((mode = 'live'::agent_mode) and ((debit = 'asset:processor_balance') or (credit = 'asset:processor_balance')));
 create index transfers_suspense on transfers (created_at) where ((mode = 'live'::agent_mode) and ((debit = 'liab:suspense') or (credit = 'liab:suspense')));

@@ -40,6 +40,7 @@ export interface Schema {
   idempotency_keys: IdempotencyKeysTable
   job_processes: JobProcessesTable
   key_limits: KeyLimitsTable
+  ledger_account_sums: LedgerAccountSumsTable
   ledger_agents: LedgerAgentsTable
   ledger_audits: LedgerAuditsTable
   ledger_breaks: LedgerBreaksTable
@@ -80,6 +81,7 @@ export interface Schema {
   reconciliations: ReconciliationsTable
   refunds: RefundsTable
   refused_requests: RefusedRequestsTable
+  request_minutes: RequestMinutesTable
   restores: RestoresTable
   rotated_keys: RotatedKeysTable
   shards: ShardsTable
@@ -672,6 +674,12 @@ export interface KeyLimitsTable {
   total_cents: Generated<number>
 }
 
+export interface LedgerAccountSumsTable {
+  account: string
+  sealed_xid: number
+  cents: number
+}
+
 export interface LedgerAgentsTable {
   agent_id: string
   mode: 'live' | 'test'
@@ -1209,6 +1217,16 @@ export interface RefusedRequestsTable {
   request_body: string | null
   response_body: string | null
   created_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface RequestMinutesTable {
+  minute: ColumnType<Date, Date | string, Date | string>
+  process_id: string
+  route_group: string
+  requests: number
+  refused: number
+  failed: number
+  slow: number
 }
 
 export interface RestoresTable {

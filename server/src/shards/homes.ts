@@ -76,6 +76,7 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     ledger_totals: 'shard',
     ledger_checksums: 'shard',
     ledger_sums: 'both',
+    ledger_account_sums: 'shard',
     // Directories, and what the platform itself has.
     agent_emails: 'global',
     console_sessions: 'global',
@@ -85,6 +86,7 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     balance_transactions: 'global',
     money_breaks: 'global',
     reconciliations: 'global',
+    request_minutes: 'global',
     withdrawals: 'global',
     promo_days: 'global',
     question_times: 'global',

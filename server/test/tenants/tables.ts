@@ -116,6 +116,8 @@ export const SHARED_TABLES: Readonly<Record<string, string>> = {
   ledger_breaks: 'what the audit found, for operators',
   ledger_checksums: 'checksums of the whole ledger by day',
   ledger_sums: 'sums over the whole ledger',
+  ledger_account_sums: 'sums over the whole ledger',
+  request_minutes: 'how many requests there were, for operators',
   withdrawals: "the platform's own money",
   promo_days: "the platform's promotional budget by day",
   platform_switches: 'switches of the whole platform',
