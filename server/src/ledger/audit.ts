@@ -60,6 +60,7 @@ import {
   storeProofs,
 } from './audit-state.ts'
 import { COUNTED, UNCHANGED } from './invariants.ts'
+import { keepAccounts } from './account-sums.ts'
 import { keepSum, SUMS_OF_SHARDS } from './sums.ts'
 
 /** One statement of the audit reads one slice: seconds, even on a slow disk. */
@@ -178,6 +179,7 @@ export async function runIncrement(background: Background, reader: Reader): Prom
     })
   await forgetErased(background)
   for (const name of SUMS_OF_SHARDS) await keepSum(background.db.reader, name, { patient: reader })
+  await keepAccounts(background.db.reader, { patient: reader })
   if (hasList)
     await keepSum(shards.global.reader, 'mirror', { patient: booksOf({ shards }, reader).global })
   await recheckBreaks(background, reader)

@@ -10,9 +10,10 @@
  */
 import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
-import type { Everywhere } from '../kit/everywhere.ts'
+import { type Everywhere, readShards } from '../kit/everywhere.ts'
 import { type Background, job } from '../kit/job.ts'
 import { formatCents } from '../kit/money.ts'
+import { keepAccounts } from '../ledger/account-sums.ts'
 import { type Holdings, readHoldings, readSuspense } from '../ledger/holdings.ts'
 import { keepSums } from '../ledger/sums.ts'
 import { answered, openProcessor, ProcessorSilent } from '../processor/ask.ts'
@@ -99,6 +100,7 @@ export async function reconcile(
 
   const books = { shards: db.shards.readers, global: db.shards.global.reader }
   await keepSums(books)
+  await readShards(books.shards, (shard) => keepAccounts(shard))
   const holdings = await readHoldings(books)
   const unexplained = [
     ...differences.map(ofTransaction),
