@@ -18,6 +18,7 @@ import { memoryLimiter } from './http/limiter-memory.ts'
 import { redisLimiter } from './http/limiter-redis.ts'
 import type { Limiter } from './http/limiter.ts'
 import { type LimitSettings, policies } from './http/limits.ts'
+import { openRequestCounts } from './http/count-requests.ts'
 import { buildDeskServer } from './http/desk-server.ts'
 import { buildOpsServer } from './http/ops-server.ts'
 import { checkReadiness } from './http/readiness.ts'
@@ -67,6 +68,8 @@ import { tokensOf } from './workers/tokens.ts'
 const GAUGES_MS = 60_000
 /** Short, because the backlog matters within seconds; its two queries read one row each. */
 const BACKLOG_MS = 5_000
+/** Counts of requests are stored this soon after their minute. */
+const COUNTS_MS = 5_000
 const START_AGAIN_MS = 5_000
 
 /** `desk` is served only if DESK_PORT is set. */
@@ -505,6 +508,11 @@ async function startApi(
     metrics,
     perMinuteMax: config.REQUEST_LOG_PER_MINUTE,
   })
+  const requestCounts = openRequestCounts({ global: live.global, clock })
+  const counting = loop(
+    { log },
+    { name: 'request-counts', intervalMs: COUNTS_MS, ...requestCounts },
+  )
   const shedding = watchEventLoop({ maxMs: config.EVENT_LOOP_DELAY_MAX_MS, metrics, log })
   closers.push(async () => shedding.stop())
   const server = buildServer({
@@ -517,6 +525,7 @@ async function startApi(
     sessions: openSessions(live, tokensOf(config)),
     authenticator,
     requestLog,
+    requestCounts,
     consoleSessions: openConsoleSessions(live, authenticator, { trustMs }),
     switches: openSwitches(live, { trustMs: config.SWITCH_CACHE_MS }),
     limiter,
@@ -534,6 +543,8 @@ async function startApi(
     lifecycle.stopping.abort()
     await server.close()
     await requestLog.close()
+    await counting.stop()
+    await requestCounts.close()
     await limiter?.close()
   })
   if (!(await openCage()).hasNamespaces)

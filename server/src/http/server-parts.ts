@@ -9,6 +9,7 @@ import type { Log } from '../kit/log.ts'
 import type { Metrics } from '../kit/metrics.ts'
 import type { Switches } from '../kit/switches.ts'
 import type { Sessions } from '../workers/authenticate.ts'
+import type { RequestCounts } from './count-requests.ts'
 import type { LargeBodies } from './large-bodies.ts'
 import type { Limiter } from './limiter.ts'
 import type { Policies } from './limits.ts'
@@ -23,6 +24,7 @@ export interface ServerParts extends TestModeParts {
   authenticator: Authenticator
   consoleSessions: ConsoleSessions
   requestLog?: RequestLog
+  requestCounts?: RequestCounts
   sessions: Sessions
   switches: Switches
   limiter: Limiter | undefined

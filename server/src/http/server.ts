@@ -321,7 +321,10 @@ function renderErrors(server: FastifyInstance, config: Config, refuse: Refuse): 
 }
 
 /** Logs each request, measures it, and keeps refused ones for the agent's developers. */
-function recordResponses(server: FastifyInstance, { log, metrics, requestLog }: ServerParts): void {
+function recordResponses(
+  server: FastifyInstance,
+  { log, metrics, requestLog, requestCounts }: ServerParts,
+): void {
   server.addHook('onResponse', async (request, reply) => {
     keepRefused(requestLog, request, reply)
     const { endpoint, label } = request.routeOptions.config
@@ -333,6 +336,13 @@ function recordResponses(server: FastifyInstance, { log, metrics, requestLog }: 
       value: reply.elapsedTime / 1000,
       ...exemplarOf(trace?.id),
     })
+    if (modeOf(request) !== 'test')
+      requestCounts?.add({
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      })
     const level = request.sendWeb ? 'debug' : 'info'
     log[level](
       {
