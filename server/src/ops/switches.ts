@@ -1,6 +1,7 @@
 /** List the switches: what each one stops, whether it does, and who turned it when and why. */
 import type { Reader } from '../kit/db.ts'
 import { isStopping, SWITCHES, type SwitchName } from '../kit/switches.ts'
+import { SWITCH_STOPS } from '../reconcile/switch-effects.ts'
 import { AUTOMATIC, isMoneySwitch, readSwitches } from '../reconcile/switches.ts'
 import { command } from './command.ts'
 
@@ -17,22 +18,6 @@ export interface ListedSwitch {
   changed_at: Date | null
   /** Reconciliation turns it too. */
   is_automatic: boolean
-}
-
-export const SWITCH_STOPS: Readonly<Record<SwitchName, string>> = {
-  free_tasks: 'free tasks; the wallet pays instead',
-  payouts: 'new payouts to workers; those already sent are completed',
-  refunds: 'refunds to agents; those already sent are completed',
-  withdrawals: 'withdrawals of our own money',
-  registrations: 'the registration of agents, test agents and workers',
-  tasks_verification: 'new tasks of the type verification',
-  tasks_voice_proxy: 'new tasks of the type voice_proxy',
-  tasks_gut_check: 'new tasks of the type gut_check',
-  tasks_field_mission: 'new tasks of the type field_mission',
-  tasks_empathy_escalation: 'new tasks of the type empathy_escalation',
-  tasks_vibe_reader: 'new tasks of the type vibe_reader',
-  tasks_custom: 'new tasks of the type custom',
-  read_only: 'every request that would change something; timers and jobs go on',
 }
 
 export const switches = command({

@@ -8,7 +8,8 @@
  */
 import { z } from 'zod'
 import { isStopping, SWITCHES, type SwitchName } from '../../kit/switches.ts'
-import { copySwitches, turnSwitch as turn } from '../../reconcile/switches.ts'
+import { SWITCH_GOES_ON, SWITCH_STOPS } from '../../reconcile/switch-effects.ts'
+import { copySwitches, isMoneySwitch, turnSwitch as turn } from '../../reconcile/switches.ts'
 import { decision, NO_EFFECT } from '../decision.ts'
 import { decisionRefused } from '../errors.ts'
 
@@ -24,9 +25,15 @@ export const turnSwitch = decision({
     return {
       ...NO_EFFECT,
       changes: [
-        isStopping({ name, is_on })
-          ? 'It applies in every process within two seconds'
-          : 'What it stops goes on within two seconds; reconciliation may stop money again',
+        ...(isStopping({ name, is_on })
+          ? [`Stops ${SWITCH_STOPS[name]}`, SWITCH_GOES_ON[name]]
+          : [
+              `No longer stops ${SWITCH_STOPS[name]}`,
+              ...(isMoneySwitch(name)
+                ? ['Reconciliation may stop it again for a reason of its own']
+                : []),
+            ]),
+        'It applies in every process within two seconds',
       ],
       undo: `Turn it ${is_on ? 'off' : 'on'} again`,
     }
