@@ -349,6 +349,10 @@ const SETTINGS = {
     'After this time an API process reads the operators’ switches again, in milliseconds. A turned switch applies ' +
       'within twice the time',
   ),
+  BOARD_CACHE_SECONDS: count(30).describe(
+    'The desk shows figures of a board that are this old at most, and reads them in the background ' +
+      'afterwards; longer if reading them is slow',
+  ),
   REQUEST_LOG_PER_MINUTE: count(60).describe(
     'Refused and failed requests of one agent that each process keeps in the agent’s request log; 0: none',
   ),

@@ -10,10 +10,13 @@ import { undoDecision } from './decisions/undo.ts'
 import { withdrawDecision } from './decisions/withdraw.ts'
 import { getObject } from './desk/get-object.ts'
 import { getQueue } from './desk/get-queue.ts'
+import { listBoardRows } from './desk/list-board-rows.ts'
 import { listQueues } from './desk/list-queues.ts'
 import { answerQuestion } from './desk/answer-question.ts'
 import { closeQuestion } from './desk/close-question.ts'
 import { showQuestion } from './desk/show-question.ts'
+import { listSwitches } from './desk/list-switches.ts'
+import { showBoard } from './desk/show-board.ts'
 import type { AnyDeskOperation } from './kit/desk-operation.ts'
 import { addOperator } from './operators/add-operator.ts'
 import { beginInvitation } from './operators/begin-invitation.ts'
@@ -82,4 +85,7 @@ export const deskOperations: readonly AnyDeskOperation[] = [
   showQuestion,
   answerQuestion,
   closeQuestion,
+  showBoard,
+  listBoardRows,
+  listSwitches,
 ]

@@ -42,6 +42,9 @@ export interface Routes {
   'GET /questions/{id}': { query: undefined; body: undefined; answer: components['schemas']['ShowQuestionResult'] }
   'POST /questions/{id}/answer': { query: undefined; body: components['schemas']['AnswerQuestionInput']; answer: components['schemas']['AnswerQuestionResult'] }
   'POST /questions/{id}/close': { query: undefined; body: components['schemas']['CloseQuestionInput']; answer: components['schemas']['CloseQuestionResult'] }
+  'GET /boards/{name}': { query: components['schemas']['ShowBoardQuery']; body: undefined; answer: components['schemas']['ShowBoardResult'] }
+  'GET /boards/{name}/rows/{figure}': { query: components['schemas']['ListBoardRowsQuery']; body: undefined; answer: components['schemas']['ListBoardRowsResult'] }
+  'GET /switches': { query: undefined; body: undefined; answer: components['schemas']['ListSwitchesResult'] }
 }
 
 export interface components {
@@ -140,6 +143,34 @@ export interface components {
                 [key: string]: unknown;
             };
             has_company_account: boolean;
+        };
+        BoardColumn: {
+            name: string;
+            /**
+             * @description `share`: from 0 to 1; `yes`: a boolean; `id`: an object of ours
+             * @enum {string}
+             */
+            as: "cents" | "count" | "seconds" | "share" | "text" | "time" | "id" | "yes";
+        };
+        BoardFigure: {
+            name: string;
+            title: string;
+            /** @description Null if it can’t be measured, or if there is nothing to measure */
+            value: number | null;
+            /** @enum {string} */
+            as: "cents" | "count" | "seconds" | "share";
+            /** @description What the figure is, in one sentence */
+            definition: string;
+            /** @description The address below /desk of the rows behind it */
+            link: string | null;
+            /** @description Null: no value is better than another */
+            state: ("ok" | "warn" | "bad") | null;
+        };
+        BoardTable: {
+            title: string;
+            definition: string;
+            columns: components["schemas"]["BoardColumn"][];
+            rows: (string | number | boolean | null)[][];
         };
         CaseAssignment: {
             operator: components["schemas"]["Colleague"];
@@ -284,6 +315,26 @@ export interface components {
             seen_at: string;
             is_own: boolean;
         };
+        DeskSwitch: {
+            /** @enum {string} */
+            name: "free_tasks" | "payouts" | "refunds" | "withdrawals" | "registrations" | "tasks_verification" | "tasks_voice_proxy" | "tasks_gut_check" | "tasks_field_mission" | "tasks_empathy_escalation" | "tasks_vibe_reader" | "tasks_custom" | "read_only";
+            is_on: boolean;
+            /** @description Read-only mode stops something while it is on, all others while they are off */
+            is_stopping: boolean;
+            /** @description What it stops, as a noun phrase */
+            stops: string;
+            /** @description What goes on meanwhile */
+            goes_on: string;
+            /** @description Who turned it last; without an id, reconciliation or an operator of the shell; null: nobody */
+            set_by: {
+                id: string | null;
+                name: string;
+            } | null;
+            reason: string | null;
+            changed_at: string | null;
+            /** @description Reconciliation turns it too */
+            is_automatic: boolean;
+        };
         EndOtherSessionResult: {
             /** @constant */
             ended: true;
@@ -401,6 +452,33 @@ export interface components {
             rows: components["schemas"]["AuditRow"][];
             next_cursor: number | null;
         };
+        ListBoardRowsQuery: {
+            /**
+             * @default day
+             * @enum {string}
+             */
+            window?: "day" | "week";
+            cursor?: string;
+            /** @default 50 */
+            limit?: number;
+        };
+        ListBoardRowsResult: {
+            title: string;
+            definition: string;
+            /** @description How the rows make up the figure: their number, or this column of them */
+            makes: {
+                /** @enum {string} */
+                by: "count" | "sum" | "share" | "p50" | "p95";
+                column: number | null;
+            };
+            columns: components["schemas"]["BoardColumn"][];
+            rows: {
+                /** Format: date-time */
+                at: string;
+                cells: (string | number | boolean | null)[];
+            }[];
+            next_cursor: string | null;
+        };
         ListDecisionsQuery: {
             /**
              * @default waiting
@@ -435,6 +513,11 @@ export interface components {
         };
         ListSessionsResult: {
             sessions: components["schemas"]["DeskSession"][];
+        };
+        ListSwitchesResult: {
+            /** Format: date-time */
+            at: string;
+            switches: components["schemas"]["DeskSwitch"][];
         };
         MakeDecisionInput: {
             kind: string;
@@ -679,6 +762,28 @@ export interface components {
         SendOperatorLinkResult: {
             /** @enum {string} */
             purpose: "invitation" | "passkey";
+        };
+        ShowBoardQuery: {
+            /**
+             * @default day
+             * @enum {string}
+             */
+            window?: "day" | "week";
+        };
+        ShowBoardResult: {
+            /** @enum {string} */
+            name: "money" | "marketplace" | "health";
+            title: string;
+            /**
+             * Format: date-time
+             * @description When the figures were read
+             */
+            at: string;
+            /** @description Null if the board has no windows */
+            window: ("day" | "week") | null;
+            window_words: string | null;
+            figures: components["schemas"]["BoardFigure"][];
+            tables: components["schemas"]["BoardTable"][];
         };
         ShowQuestionResult: {
             question: {

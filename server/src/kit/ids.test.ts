@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
   databaseOf,
+  firstIdAt,
   idPattern,
   mintId,
   type Prefix,
@@ -30,6 +31,17 @@ describe('an id', () => {
 
         assert.match(id, idPattern(name))
         assert.match(id, new RegExp(`^${name}_[0-9abcdefghjkmnpqrstvwxyz]{26}$`))
+      }),
+    )
+  })
+
+  test('sorts after the first id of its time, and before that of the next millisecond', () => {
+    fc.assert(
+      fc.property(prefix, time, shard, (name, at, of) => {
+        const id = mintId(name, at, of)
+
+        assert(firstIdAt(name, at) <= id)
+        assert(id < firstIdAt(name, new Date(at.getTime() + 1)))
       }),
     )
   })

@@ -76,6 +76,13 @@ export function shardOf(id: string): number {
   return ((value(10) & 1) << 11) | (value(11) << 6) | (value(12) << 1) | (value(13) >> 4)
 }
 
+/** No id that was created at this time or later sorts before this one. */
+export function firstIdAt(prefix: Prefix, at: Date): string {
+  const bytes = Buffer.alloc(16)
+  bytes.writeUIntBE(at.getTime(), 0, 6)
+  return `${prefix}_${encode(bytes)}`
+}
+
 /** When an id was created: its first ten characters encode the milliseconds. */
 export function timeOf(id: string): Date {
   const letters = id.slice(id.indexOf('_') + 1)
