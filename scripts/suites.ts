@@ -17,6 +17,7 @@ export const DEEP = [
   'server/test/browser/screens.test.ts',
   'server/test/processor/kills.test.ts',
   'server/test/browser/console.test.ts',
+  'server/test/desk/screens.test.ts',
   'server/test/model/model.test.ts',
   'scripts/demo.test.ts',
   'server/test/races/verdicts.test.ts',
@@ -152,6 +153,7 @@ export const WAITING = [
 export const CHANGES_NETWORK = ['deploy/compose.test.ts', 'server/test/failover'] as const
 export const NEEDS_BROWSER = [
   'server/test/browser',
+  'server/test/desk/screens.test.ts',
   'scripts/demo.test.ts',
   'scripts/npm-scripts.test.ts',
 ] as const

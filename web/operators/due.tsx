@@ -15,7 +15,7 @@ export function Due({ at }: { at: string }) {
     <time
       dateTime={at}
       title={minute(at)}
-      className={`inline-flex items-center gap-1 whitespace-nowrap ${tone}`}
+      className={`inline-flex items-center gap-1 wide:whitespace-nowrap ${tone}`}
     >
       <Icon size={14} aria-hidden />
       {isOverdue ? `overdue ${coarse(left)}` : `${coarse(left)} left`}

@@ -235,7 +235,8 @@ function listen(context: BrowserContext, page: Page, forgives?: RegExp): string[
     if (/net::ERR_INTERNET_DISCONNECTED/.test(message.text())) return
     if (forgives?.test(message.text())) return
     const { url } = message.location()
-    if (isRefusal && (url === page.url() || new URL(url).pathname.startsWith('/api/'))) return
+    if (isRefusal && (url === page.url() || /^\/(?:desk\/)?api\//.test(new URL(url).pathname)))
+      return
     complaints.push(`${page.url()}: ${message.text()}`)
   }
   context.on('console', note)

@@ -1,5 +1,6 @@
 /** An operator with a session of the desk, for tests of anything but signing in itself. */
 import assert from 'node:assert/strict'
+import type { BrowserContext } from 'playwright-core'
 import { mintId } from '../../src/kit/ids.ts'
 import type { Role } from '../../src/kit/rights.ts'
 import { beginSession } from '../../src/operators/sessions.ts'
@@ -63,4 +64,23 @@ export function deskClient(market: Marketplace, cookie = '') {
       return reply
     }
   return { jar, get: send('GET'), post: send('POST'), put: send('PUT'), delete: send('DELETE') }
+}
+
+/** Signs a browser in. The cookie is secure-only; a browser sends it over http to this machine. */
+export async function giveCookie(
+  context: BrowserContext,
+  cookie: string,
+  origin: string,
+): Promise<void> {
+  const [name, value] = cookie.split('=') as [string, string]
+  await context.addCookies([
+    {
+      name,
+      value,
+      url: origin.replace(/^http:/, 'https:'),
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Strict',
+    },
+  ])
 }

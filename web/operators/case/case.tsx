@@ -19,7 +19,7 @@ import { Notes } from './notes.tsx'
 import { Proofs } from './proofs.tsx'
 import { Records } from './records.tsx'
 import { type Neighbors, Strip, useNeighbors } from './strip.tsx'
-import { Texts } from './texts.tsx'
+import { Asked, Said } from './texts.tsx'
 import { Thread } from './thread.tsx'
 
 export function Case() {
@@ -126,8 +126,9 @@ function Whole({
   return (
     <div className="grid min-w-0 grid-cols-1 items-start gap-4 wide:grid-cols-[minmax(0,1fr)_19rem] wide:grid-rows-[auto_1fr]">
       <div className="flex min-w-0 flex-col gap-4 empty:hidden">
-        <Texts shown={shown} />
+        <Asked shown={shown} />
         <Proofs shown={shown} />
+        <Said shown={shown} />
         <Thread shown={shown} />
       </div>
       <div className="flex min-w-0 flex-col gap-4 wide:col-start-2 wide:row-span-2 wide:row-start-1">

@@ -3,7 +3,7 @@ import { Ago } from '../../shared/desk/ago.tsx'
 import { count } from '../../shared/desk/figures.ts'
 import { Id, shortId } from '../../shared/desk/id.tsx'
 import { Money } from '../../shared/desk/money.tsx'
-import { Facts as FactList, Panel } from '../../shared/desk/screen.tsx'
+import { Panel } from '../../shared/desk/screen.tsx'
 import { Button } from '../../shared/ui/button.tsx'
 import type { Case, Look } from '../api.ts'
 import { useLooks } from './looks.tsx'
@@ -14,9 +14,19 @@ export function Facts({ shown: { id, facts } }: { shown: Case }) {
   if (facts.length === 0) return null
   return (
     <Panel title="Facts">
-      <FactList
-        facts={facts.map((fact) => [fact.name, <Value key={fact.name} fact={fact} subject={id} />])}
-      />
+      <dl className="flex flex-col gap-1">
+        {facts.map((fact, at) => (
+          <div
+            key={`${fact.name} ${at}`}
+            className="flex min-h-7 flex-wrap items-center justify-between gap-x-3"
+          >
+            <dt className="text-muted">{fact.name}</dt>
+            <dd className="min-w-0 wide:text-end">
+              <Value fact={fact} subject={id} />
+            </dd>
+          </div>
+        ))}
+      </dl>
     </Panel>
   )
 }

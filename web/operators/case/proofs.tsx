@@ -10,8 +10,17 @@ import { Sheet } from '../../shared/ui/sheet.tsx'
 import type { Case, Look, LookWhat, Proof } from '../api.ts'
 import { useLooks } from './looks.tsx'
 import { usePhotoCount } from './photo-count.ts'
+import { partsOf, Quotes } from './texts.tsx'
 
-export function Proofs({ shown: { proofs } }: { shown: Case }) {
+/** The proofs, with what the workers wrote. */
+export function Proofs({ shown: { proofs, text } }: { shown: Case }) {
+  const words = partsOf(text).delivered
+  if (proofs.length === 0 && words.length > 0)
+    return (
+      <Panel title="Delivered">
+        <Quotes texts={words} />
+      </Panel>
+    )
   return proofs.map((proof, at) => (
     <Panel
       key={proof.id}
@@ -28,6 +37,7 @@ export function Proofs({ shown: { proofs } }: { shown: Case }) {
           </Tag>
         </div>
       )}
+      {at === 0 && <Quotes texts={words} />}
       <MediaGrid subject={proof.id} what="proof" media={proof.media} />
       <Checks checks={proof.checks} />
     </Panel>
@@ -65,10 +75,10 @@ export function MediaGrid({
   return (
     <>
       {isTired && <Break onEnd={rest} />}
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-2">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-2">
         {media.map(({ n, kind }) => {
           const file = loaded?.find((one) => one.n === n)
-          const name = `${nameOf(kind)} ${n}`
+          const name = `${nameOf(kind)} ${n + 1}`
           if (file === undefined)
             return (
               <li key={n}>
@@ -97,14 +107,14 @@ export function MediaGrid({
       )}
       {opened !== undefined && (
         <Sheet
-          title={`${nameOf(opened.kind)} ${opened.n}`}
+          title={`${nameOf(opened.kind)} ${opened.n + 1}`}
           closeLabel="Close"
           isOpen
           onClose={() => setOpen(undefined)}
         >
           <img
             src={opened.url}
-            alt={`${nameOf(opened.kind)} ${opened.n}`}
+            alt={`${nameOf(opened.kind)} ${opened.n + 1}`}
             className="max-h-[75dvh] w-full object-contain"
           />
         </Sheet>
@@ -199,18 +209,25 @@ function Checks({ checks }: { checks: Proof['checks'] }) {
   if (checks.length === 0) return null
   return (
     <ul aria-label="Checks" className="grid grid-cols-1 gap-x-4 gap-y-1 wide:grid-cols-2">
-      {checks.map(({ name, result, note }, at) => {
+      {counted(checks).map(({ name, result, note, times }) => {
         const { icon: Icon, tone, word } = RESULTS[result] ?? RESULTS.warn!
         return (
-          <li key={`${name} ${at}`} className="flex items-start gap-2">
+          <li key={`${name} ${result} ${note}`} className="flex items-start gap-2">
             <Icon size={16} aria-hidden className={`mt-0.5 ${tone}`} />
             <span>
               <span className="sr-only">{word}: </span>
               {note ?? name}
+              {times > 1 && <span className="text-muted"> ({times} files)</span>}
             </span>
           </li>
         )
       })}
     </ul>
   )
+}
+
+/** Each photo has its own checks; those with the same result are shown once. */
+function counted(checks: Proof['checks']) {
+  const same = Map.groupBy(checks, ({ name, result, note }) => `${name} ${result} ${note}`)
+  return [...same.values()].map((group) => ({ ...group[0]!, times: group.length }))
 }

@@ -1,13 +1,12 @@
 /** What has happened to a record: timeline, money, trust, access, earlier decisions. */
 import { Ago } from '../../shared/desk/ago.tsx'
-import { clockTime, day } from '../../shared/desk/figures.ts'
+import { clockTime, day, plural } from '../../shared/desk/figures.ts'
 import { Id } from '../../shared/desk/id.tsx'
 import { Money } from '../../shared/desk/money.tsx'
 import { Panel } from '../../shared/desk/screen.tsx'
 import { TextLink } from '../../shared/desk/text-link.tsx'
 import { Disclosure } from '../../shared/ui/disclosure.tsx'
 import { Table } from '../../shared/ui/table.tsx'
-import { Timeline } from '../../shared/ui/timeline.tsx'
 import type { Case } from '../api.ts'
 import { STATES } from '../decide/words.ts'
 
@@ -23,45 +22,52 @@ export function Records({ shown }: { shown: Case }) {
   )
 }
 
-const STEPS_SHOWN = 12
+const STEPS_SHOWN = 15
 
 function History({ shown: { timeline } }: { shown: Case }) {
   if (timeline.length === 0) return null
-  const steps = timeline.map(({ at, what, who, id }, index) => ({
-    id: `${index} ${what}`,
-    title: (
-      <span dir="auto">
-        {what}
-        {who !== null && <span className="font-normal text-muted"> {who}</span>}
-      </span>
-    ),
-    at: (
-      <>
-        <time dateTime={at}>
-          {day(at)}, {clockTime(at)}
-        </time>
-        {id !== null && (
-          <>
-            {' '}
-            <Id id={id} href={`/case/${encodeURIComponent(id)}`} />
-          </>
-        )}
-      </>
-    ),
-    state: 'done' as const,
-  }))
-  const hidden = steps.length - STEPS_SHOWN
+  const hidden = timeline.length - STEPS_SHOWN
   return (
     <Panel title="Timeline">
       {hidden > 0 && (
-        <Disclosure title={`${hidden} earlier steps`}>
-          <Timeline label="Earlier steps" steps={steps.slice(0, hidden)} />
+        <Disclosure title={plural(hidden, 'earlier step')}>
+          <Steps steps={timeline.slice(0, hidden)} />
         </Disclosure>
       )}
-      <Timeline label="Timeline" steps={steps.slice(-STEPS_SHOWN)} />
+      <Steps steps={timeline.slice(-STEPS_SHOWN)} />
     </Panel>
   )
 }
+
+function Steps({ steps }: { steps: Case['timeline'] }) {
+  return (
+    <ol className="flex flex-col">
+      {steps.map(({ at, what, who, id }, index) => (
+        <li
+          key={`${at} ${index}`}
+          className="grid grid-cols-1 gap-x-4 border-t border-border py-1 first:border-t-0 wide:grid-cols-[8.5rem_minmax(0,1fr)] wide:items-baseline"
+        >
+          <time dateTime={at} className="text-sm text-muted tabular-nums">
+            {day(at)}, {clockTime(at)}
+          </time>
+          <span className="flex flex-wrap items-baseline gap-x-2">
+            <span dir="auto">{what}</span>
+            {who !== null && <Who who={who} />}
+            {id !== null && <Id id={id} href={`/case/${encodeURIComponent(id)}`} />}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** A record's id is a link; anything else is a name. */
+const Who = ({ who }: { who: string }) =>
+  /^[a-z]+_[0-9a-z]{20,}$/.test(who) ? (
+    <Id id={who} href={`/case/${who}`} />
+  ) : (
+    <bdi className="text-muted">{who}</bdi>
+  )
 
 function Decisions({ shown: { decisions } }: { shown: Case }) {
   if (decisions.length === 0) return null

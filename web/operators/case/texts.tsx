@@ -1,31 +1,62 @@
+/** What was asked, and what both sides said, in their own words. */
 import { Panel } from '../../shared/desk/screen.tsx'
 import type { Case } from '../api.ts'
 
-const AUTHORS: Record<Case['text'][number]['by'], string> = {
+type Text = Case['text'][number]
+
+const AUTHORS: Record<Text['by'], string> = {
   agent: 'Agent',
   worker: 'Worker',
   operator: 'Operator',
 }
 
-/** What was asked, and what both sides said, in their own words. */
-export function Texts({ shown: { text } }: { shown: Case }) {
-  if (text.length === 0) return null
+const ASKED = ['Asked', 'Criteria']
+const DELIVERED = ['Proof', 'Answer']
+
+/** What was asked, what was delivered, and what was said afterwards. */
+export function partsOf(texts: readonly Text[]) {
+  const asked = texts.filter(({ label }) => ASKED.includes(label))
+  const delivered = texts.filter(({ label }) => DELIVERED.includes(label))
+  return {
+    asked,
+    delivered,
+    said: texts.filter((text) => !asked.includes(text) && !delivered.includes(text)),
+  }
+}
+
+export function Asked({ shown: { text } }: { shown: Case }) {
+  const { asked } = partsOf(text)
+  if (asked.length === 0) return null
   return (
-    <Panel title="In their own words">
-      {text.map(({ label, by, text: words }, at) => (
-        <div key={`${label} ${at}`} className="flex flex-col gap-1">
-          <h3 className="flex flex-wrap items-baseline gap-x-2 text-sm">
-            <span className="font-semibold">{label}</span>
-            <span className="text-muted">{AUTHORS[by]}</span>
-          </h3>
-          <blockquote
-            className="max-w-[75ch] border-s-4 border-border ps-3 whitespace-pre-wrap"
-            dir="auto"
-          >
-            {words}
-          </blockquote>
-        </div>
-      ))}
+    <Panel title="Asked">
+      <Quotes texts={asked} />
     </Panel>
   )
+}
+
+export function Said({ shown: { text } }: { shown: Case }) {
+  const { said } = partsOf(text)
+  if (said.length === 0) return null
+  return (
+    <Panel title="In their own words">
+      <Quotes texts={said} />
+    </Panel>
+  )
+}
+
+export function Quotes({ texts }: { texts: readonly Text[] }) {
+  return texts.map(({ label, by, text }, at) => (
+    <div key={`${label} ${at}`} className="flex flex-col gap-1">
+      <h3 className="flex flex-wrap items-baseline gap-x-2 text-sm">
+        <span className="font-semibold">{AUTHORS[by]}</span>
+        <span className="text-muted">{label}</span>
+      </h3>
+      <blockquote
+        className="max-w-[75ch] border-s-4 border-border ps-3 whitespace-pre-wrap"
+        dir="auto"
+      >
+        {text}
+      </blockquote>
+    </div>
+  ))
 }

@@ -1,6 +1,7 @@
 import { Bell, CircleArrowRight, Undo2, UserRoundCheck } from 'lucide-react'
 import { money } from '../../shared/desk/figures.ts'
 import { Money } from '../../shared/desk/money.tsx'
+import { WithIds } from '../../shared/desk/with-ids.tsx'
 import type { Effect as Shown } from '../api.ts'
 
 /** What a decision does: the ledger's entries, who is told what, and whether it can be undone. */
@@ -29,7 +30,9 @@ export function Effect({
         {changes.map((change) => (
           <li key={change} className="flex items-start gap-2">
             <CircleArrowRight size={16} aria-hidden className="mt-0.5 text-muted" />
-            <span dir="auto">{change}</span>
+            <span>
+              <WithIds>{change}</WithIds>
+            </span>
           </li>
         ))}
         {tells.map(({ who, id, what }) => (
@@ -42,7 +45,7 @@ export function Effect({
         ))}
         <li className="flex items-start gap-2 text-muted">
           <Undo2 size={16} aria-hidden className="mt-0.5" />
-          {undo === null ? 'It can’t be undone' : `To undo: ${undo}`}
+          <span>{undo === null ? 'It can’t be undone' : `To undo: ${undo}`}</span>
         </li>
       </ul>
     </div>
@@ -62,7 +65,7 @@ function Lines({ lines }: { lines: Shown['lines'] }) {
         {lines.map(({ from, to, amount_cents }) => (
           <tr key={`${from} ${to}`} className="border-t border-border first:border-t-0">
             <td className="py-1 pe-2">
-              {from} → {to}
+              <WithIds>{`${from} → ${to}`}</WithIds>
             </td>
             <td className="py-1 text-end align-top">
               <Money cents={amount_cents} />

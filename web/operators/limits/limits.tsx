@@ -79,17 +79,18 @@ function All({ limits }: { limits: Limit[] }) {
               ? [
                   {
                     id: 'change',
-                    label: '',
+                    label: 'Change',
                     isNumber: true,
-                    cell: (limit: Limit) => (
-                      <Button
-                        look="quiet"
-                        aria-label={`Change the limit: ${limit.title}`}
-                        onPress={() => setOpen(limit)}
-                      >
-                        Change…
-                      </Button>
-                    ),
+                    cell: (limit: Limit) =>
+                      limit.kind !== 'limit.change' && (
+                        <Button
+                          look="quiet"
+                          aria-label={`Change the limit: ${limit.title}`}
+                          onPress={() => setOpen(limit)}
+                        >
+                          Change…
+                        </Button>
+                      ),
                   },
                 ]
               : []),

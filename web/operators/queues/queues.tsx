@@ -1,7 +1,7 @@
 /** Everything that waits for an operator. What the role may decide comes first. */
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
 import { Ago } from '../../shared/desk/ago.tsx'
 import { count } from '../../shared/desk/figures.ts'
@@ -105,30 +105,49 @@ function Group({ title, queues }: { title: string; queues: Queue[] }) {
             id: 'waiting',
             label: 'Waiting',
             isNumber: true,
-            cell: (queue) => <span className="text-lg font-semibold">{sizeOf(queue)}</span>,
+            cell: (queue) => (
+              <Cell width="wide:min-w-16">
+                <span className="text-lg font-semibold">{sizeOf(queue)}</span>
+              </Cell>
+            ),
           },
           {
             id: 'overdue',
             label: 'Overdue',
             isNumber: true,
-            cell: ({ overdue }) => <Overdue value={overdue} />,
+            cell: ({ overdue }) => (
+              <Cell width="wide:min-w-24">
+                <Overdue value={overdue} />
+              </Cell>
+            ),
           },
           {
             id: 'oldest',
             label: 'Oldest',
             isNumber: true,
-            cell: ({ oldest_at }) => (oldest_at === null ? '–' : <Ago at={oldest_at} />),
+            cell: ({ oldest_at }) => (
+              <Cell width="wide:min-w-20">{oldest_at === null ? '–' : <Ago at={oldest_at} />}</Cell>
+            ),
           },
           {
             id: 'due',
             label: 'Next deadline',
             isNumber: true,
-            cell: ({ next_due_at }) => (next_due_at === null ? '–' : <Due at={next_due_at} />),
+            cell: ({ next_due_at }) => (
+              <Cell width="wide:min-w-44">
+                {next_due_at === null ? '–' : <Due at={next_due_at} />}
+              </Cell>
+            ),
           },
         ]}
       />
     </Panel>
   )
 }
+
+/** Keeps the columns of all groups in line. */
+const Cell = ({ width, children }: { width: string; children: ReactNode }) => (
+  <span className={`wide:inline-block ${width}`}>{children}</span>
+)
 
 const sizeOf = ({ count: rows, is_more }: Queue) => `${count(rows)}${is_more ? '+' : ''}`

@@ -96,12 +96,16 @@ export const readersOfTask = (shards: Shards, id: string, workerIds: readonly st
   [id, ...workerIds].map((one) => shards.at(one).reader)
 
 /** What the agent asked for. The context is left out: it may contain a phone number. */
+/** The criteria of a task, one in each line. */
+const listOf = (criteria: unknown) =>
+  (criteria as { text: string }[]).map(({ text }) => `• ${text}`).join('\n')
+
 export function asked({ description, criteria }: ShownTask): ObjectPage['text'] {
   return [
     { label: 'Asked', by: 'agent', text: description },
     ...(criteria === null
       ? []
-      : [{ label: 'Criteria', by: 'agent' as const, text: JSON.stringify(criteria, null, 2) }]),
+      : [{ label: 'Criteria', by: 'agent' as const, text: listOf(criteria) }]),
   ]
 }
 

@@ -1,0 +1,160 @@
+/**
+ * Every screen of the operators' desk, and each of its states that looks different. screens.test.ts checks the general
+ * requirements on each, and keeps pictures of them.
+ */
+import type { Role } from '../../src/kit/rights.ts'
+import { isWhole } from '../browser/in-page.js'
+import { inPage, openPhone, type Phone, until } from '../browser/phone.ts'
+import type { DeskScene } from './desk-scene.ts'
+import { giveCookie } from './sign-in.ts'
+
+export interface DeskScreen {
+  name: string
+  /** The route as written in operators/app.tsx. */
+  address: string
+  as: Role | 'nobody'
+  /** Values for the route parameters, and anything after the path. */
+  at?(scene: DeskScene): string | Promise<string>
+  /** Actions to take on the screen. */
+  steps?(page: Phone['page'], scene: DeskScene): Promise<unknown>
+}
+
+type Page = Phone['page']
+
+const pressed = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const caseOf = (id: (scene: DeskScene) => string, queue?: string) => ({
+  address: '/case/:id',
+  at: (scene: DeskScene) => `/case/${id(scene)}${queue === undefined ? '' : `?queue=${queue}`}`,
+})
+
+const appeal = caseOf(({ appeals }) => appeals.small, 'appeals')
+/** Waits for a second operator. */
+const proposed = caseOf(({ appeals }) => appeals.large, 'appeals')
+
+export const DESK_SCREENS: DeskScreen[] = [
+  { name: 'desk-signed-out', address: '/', as: 'nobody' },
+  { name: 'desk-queues', address: '/', as: 'admin' },
+  { name: 'desk-queues-viewer', address: '/', as: 'viewer' },
+  {
+    name: 'desk-queue',
+    address: '/queues/:name',
+    as: 'trust',
+    at: () => '/queues/held_disputes',
+  },
+  {
+    name: 'desk-queue-mine',
+    address: '/queues/:name',
+    as: 'trust',
+    at: () => '/queues/held_disputes',
+    steps: (page) => page.getByRole('button', { name: 'Assigned to me' }).click(),
+  },
+  { name: 'desk-case', as: 'trust', ...appeal },
+  { name: 'desk-case-viewer', as: 'viewer', ...appeal },
+  {
+    name: 'desk-case-look',
+    as: 'trust',
+    ...appeal,
+    steps: pressed('Show photo 1'),
+  },
+  { name: 'desk-case-worker', as: 'support', ...caseOf(({ worker }) => worker) },
+  { name: 'desk-case-agent', as: 'finance', ...caseOf(({ agent }) => agent) },
+  {
+    name: 'desk-case-missing',
+    address: '/case/:id',
+    as: 'viewer',
+    at: () => '/case/task_01m7h4xk1pfkx909107ks5ks0a',
+  },
+  {
+    name: 'desk-keys',
+    as: 'trust',
+    ...appeal,
+    steps: async (page) => {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'desk-decisions', address: '/decisions', as: 'trust' },
+  {
+    name: 'desk-decision',
+    address: '/decisions/:id',
+    as: 'trust',
+    at: ({ decision }) => `/decisions/${decision}`,
+  },
+  {
+    name: 'desk-decision-second',
+    address: '/decisions/:id',
+    as: 'admin',
+    at: ({ decision }) => `/decisions/${decision}`,
+    steps: pressed(/^Decline/),
+  },
+  { name: 'desk-case-proposed', as: 'admin', ...proposed },
+  { name: 'desk-limits', address: '/limits', as: 'admin' },
+  { name: 'desk-limits-change', address: '/limits', as: 'admin', steps: pressed(/^Change/) },
+  { name: 'desk-search-empty', address: '/search', as: 'viewer' },
+  { name: 'desk-not-found', address: '*', as: 'viewer', at: () => '/nowhere' },
+]
+
+export const DESKTOP = { isDesktop: true, hasTouch: false, screen: { width: 1440, height: 900 } }
+const WHOLE_ENOUGH = 25
+
+export type Desk = ReturnType<typeof openDesk>
+
+/** Opens one browser window per person. */
+export function openDesk(scene: DeskScene, shape: Parameters<typeof openPhone>[0] = DESKTOP) {
+  interface Opened {
+    phone: Phone
+    /** API requests that are still pending. */
+    asked: Set<unknown>
+  }
+  const windows = new Map<DeskScreen['as'], Promise<Opened>>()
+
+  async function open(person: DeskScreen['as']): Promise<Opened> {
+    const phone = await openPhone(shape)
+    const asked = new Set<unknown>()
+    phone.page.on('request', (request) => {
+      if (request.url().includes('/desk/api/')) asked.add(request)
+    })
+    phone.page.on('requestfinished', (request) => asked.delete(request))
+    phone.page.on('requestfailed', (request) => asked.delete(request))
+    if (person !== 'nobody')
+      await giveCookie(phone.context, scene.people[person].cookie, scene.origin)
+    return { phone, asked }
+  }
+
+  return {
+    /** Navigates there and waits until everything is rendered. */
+    async to(screen: DeskScreen): Promise<Phone> {
+      const opened = windows.get(screen.as) ?? open(screen.as)
+      windows.set(screen.as, opened)
+      const { phone, asked } = await opened
+      asked.clear()
+      const settled = async () => {
+        let [whole, quiet] = [0, 0]
+        await until(
+          async () => {
+            whole = (await inPage(phone.page, isWhole, 'Loading')) ? whole + 1 : 0
+            quiet = whole > 0 && asked.size === 0 ? quiet + 1 : 0
+            return quiet > 1 || whole > WHOLE_ENOUGH
+          },
+          `${screen.name}: an end to its loading`,
+          40,
+        )
+      }
+      const address = (await screen.at?.(scene)) ?? screen.address
+      await phone.open(`${scene.origin}/desk${address}`)
+      await settled()
+      if (screen.steps) {
+        await screen.steps(phone.page, scene)
+        await settled()
+      }
+      return phone
+    },
+    async close(): Promise<void> {
+      for (const opened of windows.values()) await (await opened).phone.close()
+    },
+  }
+}
