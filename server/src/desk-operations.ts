@@ -8,15 +8,21 @@ import { makeDecision } from './decisions/make-decision.ts'
 import { previewDecision } from './decisions/preview-decision.ts'
 import { undoDecision } from './decisions/undo.ts'
 import { withdrawDecision } from './decisions/withdraw.ts'
+import { addNote } from './desk/add-note.ts'
+import { answerQuestion } from './desk/answer-question.ts'
+import { assignCase } from './desk/assign-case.ts'
+import { closeQuestion } from './desk/close-question.ts'
 import { getObject } from './desk/get-object.ts'
 import { getQueue } from './desk/get-queue.ts'
 import { listBoardRows } from './desk/list-board-rows.ts'
+import { listColleagues } from './desk/list-colleagues.ts'
 import { listQueues } from './desk/list-queues.ts'
-import { answerQuestion } from './desk/answer-question.ts'
-import { closeQuestion } from './desk/close-question.ts'
-import { showQuestion } from './desk/show-question.ts'
 import { listSwitches } from './desk/list-switches.ts'
+import { look } from './desk/look.ts'
+import { releaseCase } from './desk/release-case.ts'
+import { search } from './desk/search.ts'
 import { showBoard } from './desk/show-board.ts'
+import { showQuestion } from './desk/show-question.ts'
 import type { AnyDeskOperation } from './kit/desk-operation.ts'
 import { addOperator } from './operators/add-operator.ts'
 import { beginInvitation } from './operators/begin-invitation.ts'
@@ -88,4 +94,10 @@ export const deskOperations: readonly AnyDeskOperation[] = [
   showBoard,
   listBoardRows,
   listSwitches,
+  search,
+  look,
+  addNote,
+  assignCase,
+  releaseCase,
+  listColleagues,
 ]

@@ -7,6 +7,7 @@ import { sealSecrets } from './agents/seal-secrets.ts'
 import { sendMail as sendAgentMail } from './agents/send-mail.ts'
 import { watchBalance } from './agents/watch-balance.ts'
 import { fitAccuracy } from './consensus/fit-accuracy.ts'
+import { releaseEndedCases } from './desk/release-case.ts'
 import { concedeAppeals } from './disputes/concede-appeals.ts'
 import { lapseHeldDisputes } from './disputes/lapse-held-disputes.ts'
 import { retryMails } from './email/retry-mails.ts'
@@ -119,6 +120,7 @@ export const jobs: readonly Job[] = [
   closeGaps,
   reconcileMoney,
   reconcileDeeply,
+  releaseEndedCases,
   sendWithdrawals,
   tidyWebhooks,
   notifyTask,

@@ -45,10 +45,22 @@ export interface Routes {
   'GET /boards/{name}': { query: components['schemas']['ShowBoardQuery']; body: undefined; answer: components['schemas']['ShowBoardResult'] }
   'GET /boards/{name}/rows/{figure}': { query: components['schemas']['ListBoardRowsQuery']; body: undefined; answer: components['schemas']['ListBoardRowsResult'] }
   'GET /switches': { query: undefined; body: undefined; answer: components['schemas']['ListSwitchesResult'] }
+  'GET /search': { query: components['schemas']['SearchQuery']; body: undefined; answer: components['schemas']['SearchResult'] }
+  'POST /looks': { query: undefined; body: components['schemas']['LookInput']; answer: components['schemas']['LookResult'] }
+  'POST /cases/{id}/notes': { query: undefined; body: components['schemas']['AddNoteInput']; answer: components['schemas']['AddNoteResult'] }
+  'PUT /cases/{id}/assignment': { query: undefined; body: components['schemas']['AssignCaseInput']; answer: components['schemas']['AssignCaseResult'] }
+  'DELETE /cases/{id}/assignment': { query: undefined; body: undefined; answer: components['schemas']['ReleaseCaseResult'] }
+  'GET /colleagues': { query: undefined; body: undefined; answer: components['schemas']['ListColleaguesResult'] }
 }
 
 export interface components {
     schemas: {
+        AddNoteInput: {
+            text: string;
+        };
+        AddNoteResult: {
+            note: components["schemas"]["CaseNote"];
+        };
         AddOperatorInput: {
             /** Format: email */
             email: string;
@@ -97,6 +109,16 @@ export interface components {
             /** @enum {string} */
             status: "answered" | "closed";
             closes_at: string | null;
+        };
+        AssignCaseInput: {
+            operator_id: string;
+            /** @description For the next operator */
+            words?: string;
+            /** @description Who had it when the page was loaded; if somebody else has it now: 409 */
+            from?: string | null;
+        };
+        AssignCaseResult: {
+            assignment: components["schemas"]["CaseAssignment"];
         };
         AuditRow: {
             seq: number;
@@ -479,6 +501,14 @@ export interface components {
             }[];
             next_cursor: string | null;
         };
+        ListColleaguesResult: {
+            operators: {
+                id: string;
+                name: string;
+                /** @enum {string} */
+                role: "viewer" | "support" | "trust" | "finance" | "admin";
+            }[];
+        };
         ListDecisionsQuery: {
             /**
              * @default waiting
@@ -518,6 +548,33 @@ export interface components {
             /** Format: date-time */
             at: string;
             switches: components["schemas"]["DeskSwitch"][];
+        };
+        LookInput: {
+            /** @description The id of an object page */
+            subject: string;
+            /** @enum {string} */
+            what: "email" | "phone" | "place" | "proof" | "attachment";
+            reason: string;
+        };
+        LookResult: {
+            look: {
+                /** @enum {string} */
+                what: "email" | "phone" | "place" | "proof" | "attachment";
+                value: string | {
+                    address: string | null;
+                    lat: number;
+                    lng: number;
+                } | {
+                    media: {
+                        n: number;
+                        kind: string;
+                        content_type: string;
+                        url: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                    }[];
+                };
+            };
         };
         MakeDecisionInput: {
             kind: string;
@@ -751,6 +808,9 @@ export interface components {
             /** @description What happens when nobody decides */
             clock: string;
         };
+        ReleaseCaseResult: {
+            assignment: null;
+        };
         RemovePasskeyResult: {
             /** @constant */
             removed: true;
@@ -759,6 +819,19 @@ export interface components {
             removed: number;
         };
         ReturnFromOidcResult: Record<string, unknown>;
+        SearchQuery: {
+            q: string;
+        };
+        SearchResult: {
+            hits: {
+                /** @description Of an object page, or of an operator */
+                id: string;
+                kind: string;
+                title: string;
+                /** @description What matched, such as `email` or `photo hash` */
+                why: string;
+            }[];
+        };
         SendOperatorLinkResult: {
             /** @enum {string} */
             purpose: "invitation" | "passkey";

@@ -22,3 +22,36 @@ export const objectNotFound = defineError(
     fix: 'Search for it.',
   },
 )
+export const colleagueNotFound = defineError(
+  404,
+  'colleague_not_found',
+  'This operator can’t take cases',
+  {},
+  {
+    who: 'operator',
+    cause: 'No active operator has this id, or the role doesn’t include the right `note`.',
+    fix: 'Choose somebody from the list of colleagues.',
+  },
+)
+export const caseMoved = defineError(
+  409,
+  'case_moved',
+  'Somebody else has this case now',
+  {},
+  {
+    who: 'operator',
+    cause: 'A colleague took or released the case while the page was open.',
+    fix: 'Load the page again to see who has it.',
+  },
+)
+export const nothingToShow = defineError(
+  404,
+  'nothing_to_show',
+  'There is nothing to show',
+  {},
+  {
+    who: 'operator',
+    cause: 'The record has no such data, or it was deleted when its retention period ended.',
+    fix: 'Decide with what the page shows.',
+  },
+)

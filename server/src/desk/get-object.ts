@@ -17,6 +17,7 @@ import { readQueue } from '../ops/read-queues.ts'
 import { assignmentsOf, namesOf, notesOf } from './cases.ts'
 import { objectNotFound } from './errors.ts'
 import { findObject } from './objects/find-object.ts'
+import { ObjectId } from './objects/object.ts'
 import { ObjectPage } from './views.ts'
 
 const DECISIONS_MAX = 50
@@ -27,7 +28,7 @@ export const getObject = deskOperation({
   name: 'getObject',
   right: 'view',
   summary: 'One record with everything that a decision about it needs',
-  params: z.object({ id: z.string().min(1).max(300) }),
+  params: z.object({ id: ObjectId }),
   success: { status: 200, body: z.object({ object: ObjectPage }) },
   errors: [objectNotFound],
 

@@ -157,9 +157,9 @@ const dataUrl = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.to
 export async function signedLink(
   { store, links, config }: Files,
   file: Pick<ShownFile, 'id' | 'content_type' | 'store_key'>,
-  { now }: { now: Date },
+  { now, minutes = config.FILE_LINK_MINUTES }: { now: Date; minutes?: number },
 ): Promise<{ url: string; expires_at: string }> {
-  const expiresAt = new Date(now.getTime() + config.FILE_LINK_MINUTES * 60_000)
+  const expiresAt = new Date(now.getTime() + minutes * 60_000)
   const { content_type: contentType } = file
   const fileName = fileNameOf(contentType)
   const own = await store.link(keyOf(file), { contentType, fileName, now, expiresAt })

@@ -21,15 +21,21 @@ export async function countQueues(
   shards: Shards,
   { now, queues = QUEUES }: { now: Date; queues?: readonly Queue[] },
 ): Promise<Map<string, QueueCounts>> {
-  const byReader = new Map<Reader, Queue[]>()
-  for (const queue of queues)
-    for (const reader of readersOf(shards, queue))
-      byReader.set(reader, [...(byReader.get(reader) ?? []), queue])
-  const parts = await Promise.all([...byReader].map(([reader, some]) => countIn(reader, some, now)))
+  const parts = await Promise.all(
+    [...queuesByReader(shards, queues)].map(([reader, some]) => countIn(reader, some, now)),
+  )
   const byName = Map.groupBy(parts.flat(), ({ name }) => name)
   return new Map(
     queues.map((queue) => [queue.name, addCounts(queue, byName.get(queue.name) ?? [])]),
   )
+}
+
+function queuesByReader(shards: Shards, queues: readonly Queue[]): Map<Reader, Queue[]> {
+  const byReader = new Map<Reader, Queue[]>()
+  for (const queue of queues)
+    for (const reader of readersOf(shards, queue))
+      byReader.set(reader, [...(byReader.get(reader) ?? []), queue])
+  return byReader
 }
 
 function readersOf(
@@ -174,4 +180,30 @@ async function readIn(
        ${ids === undefined ? sql`` : sql`and (${sql.raw(id)}) = any(${ids}::text[])`}
      order by ${at}, ${subject} limit ${limit}`.execute(reader)
   return rows
+}
+
+/** Which of these subjects are in a queue. */
+export async function waitingAmong(
+  shards: Shards,
+  subjects: readonly string[],
+): Promise<Set<string>> {
+  const parts = await Promise.all(
+    [...queuesByReader(shards, QUEUES)].map(([reader, queues]) =>
+      waitingIn(reader, queues, subjects),
+    ),
+  )
+  return new Set(parts.flat())
+}
+
+async function waitingIn(
+  reader: Reader,
+  queues: readonly Queue[],
+  subjects: readonly string[],
+): Promise<string[]> {
+  const parts = queues.map(
+    ({ id, from }) =>
+      sql`select ${sql.raw(id)} as id from ${sql.raw(from)} and (${sql.raw(id)}) = any(${subjects}::text[])`,
+  )
+  const { rows } = await sql<{ id: string }>`${sql.join(parts, sql` union all `)}`.execute(reader)
+  return rows.map(({ id }) => id)
 }

@@ -50,7 +50,9 @@ export async function findDispute({ background, id }: Sought): Promise<Found | u
       moneyFact('Paid by the agent in the end', dispute.debited_cents),
       idFact('Task', task.id),
       idFact('Agent', dispute.agent_id),
-      ...workerIds.map((worker) => idFact('Worker', worker)),
+      ...workerIds.map((worker, n) =>
+        idFact(workerIds.length === 1 ? 'Worker' : `Worker ${n + 1}`, worker),
+      ),
       timeFact('Decided automatically at', dispute.status === 'held' ? dispute.decides_by : null),
     ],
     text: [

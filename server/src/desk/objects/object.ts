@@ -1,6 +1,9 @@
 /** What the page of an object is made of: each kind of object reads its own part, `get-object.ts` adds the rest. */
+import { z } from 'zod'
 import type { Background } from '../../kit/job.ts'
 import type { Fact, ObjectKind, ObjectPage, Related } from '../views.ts'
+
+export const ObjectId = z.string().min(1).max(300).describe('The id of an object page')
 
 type Part =
   | 'text'

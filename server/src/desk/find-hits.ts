@@ -1,0 +1,219 @@
+/** Finds records by what an operator types. Each way of finding one uses an index: no search reads a large table. */
+import { sql } from 'kysely'
+import type { Reader, Shards } from '../kit/db.ts'
+import { readShards } from '../kit/everywhere.ts'
+import type { Background } from '../kit/job.ts'
+import { masked } from '../ops/look-up.ts'
+import { findObject } from './objects/find-object.ts'
+
+const HITS_MAX = 50
+const NAMES_MAX = 10
+
+export interface Hit {
+  id: string
+  kind: string
+  title: string
+  why: string
+}
+
+interface Found {
+  /** What was searched for, for the log. */
+  kind: 'id' | 'email' | 'phone' | 'photo hash' | 'reference or name'
+  /** For the log: the id, or nothing that could be personal. */
+  subject: string
+  hits: Hit[]
+}
+
+interface Sought {
+  background: Background
+  text: string
+  now: Date
+}
+
+const OUR_ID = /^[a-z]{2,6}_[0-9a-hjkmnp-tv-z]{26}$/
+const OF_OURS = /^(?:break|job|switch|notification|receiver)_/
+const SHA256 = /^[0-9a-f]{64}$/i
+const DHASH = /^[0-9a-f]{16}$/i
+const PHONE = /^\+?[\d\s().-]{6,25}$/
+
+export async function findHits(sought: Sought): Promise<Found> {
+  const { text, background } = sought
+  const { shards } = background.db
+  if (OUR_ID.test(text) || OF_OURS.test(text)) {
+    const hits = await findById(sought)
+    if (hits.length > 0) return { kind: 'id', subject: text.replace(/\s+/g, ' '), hits }
+  }
+  if (text.includes('@')) return found('email', await findByEmail(shards, text.toLowerCase()))
+  if (SHA256.test(text) || DHASH.test(text))
+    return found('photo hash', await findByPhoto(shards, text.toLowerCase()))
+  if (PHONE.test(text)) return found('phone', await findByPhone(shards, text))
+  const [byReference, byName] = await Promise.all([
+    findByReference(shards, text),
+    findByName(shards, text),
+  ])
+  return found('reference or name', [...byReference, ...byName])
+}
+
+const found = (kind: Found['kind'], hits: Hit[]): Found => ({
+  kind,
+  subject: 'search',
+  hits: hits.slice(0, HITS_MAX),
+})
+
+/** Ids without a page of their own lead to that of what they belong to: their table, and the column that names it. */
+const BELONGS_TO: Readonly<Record<string, readonly [table: string, owner: string]>> = {
+  asg: ['assignments', 'task_id'],
+  proof: ['proofs', 'task_id'],
+  upl: ['files', 'task_id'],
+  key: ['api_keys', 'agent_id'],
+  wdn: ['worker_decisions', 'worker_id'],
+  wec: ['worker_email_changes', 'worker_id'],
+  wss: ['worker_sessions', 'worker_id'],
+  psh: ['push_subscriptions', 'worker_id'],
+  ntc: ['notices', 'worker_id'],
+  wqm: ['question_messages', 'question_id'],
+}
+
+async function findById(sought: Sought): Promise<Hit[]> {
+  const { background, text, now } = sought
+  const { shards } = background.db
+  const prefix = text.slice(0, text.indexOf('_'))
+  if (prefix === 'opr') return findOperator(shards, text)
+  const above = BELONGS_TO[prefix]
+  const id = above === undefined ? text : await ownerOf(shards.at(text).reader, text, above)
+  const page = id === undefined ? undefined : await findObject({ background, id, now })
+  const why = id === text ? 'id' : `id of its ${above?.[0].replaceAll('_', ' ')}`
+  return page === undefined ? [] : [{ id: page.id, kind: page.kind, title: page.title, why }]
+}
+
+async function ownerOf(
+  reader: Reader,
+  id: string,
+  [table, owner]: readonly [string, string],
+): Promise<string | undefined> {
+  const { rows } = await sql<{ owner: string }>`
+    select ${sql.ref(owner)} as owner from ${sql.table(table)} where id = ${id}`.execute(reader)
+  return rows[0]?.owner
+}
+
+async function findOperator({ global: { reader } }: Shards, id: string): Promise<Hit[]> {
+  const rows = await reader.selectFrom('operators').select('name').where('id', '=', id).execute()
+  return rows.map(({ name }) => ({ id, kind: 'operator', title: name, why: 'id' }))
+}
+
+async function findByEmail({ global: { reader } }: Shards, email: string): Promise<Hit[]> {
+  const workers = await reader
+    .selectFrom('worker_emails')
+    .select('worker_id as id')
+    .where('email', '=', email)
+    .execute()
+  const agents = await reader
+    .selectFrom('agent_emails')
+    .select('agent_id as id')
+    .where('email', '=', email)
+    .execute()
+  const why = 'email'
+  return [
+    ...workers.map(({ id }) => ({ id, kind: 'worker', title: masked(email), why })),
+    ...agents.map(({ id }) => ({ id, kind: 'agent', title: masked(email), why })),
+  ]
+}
+
+/** The number that a worker is to call. Spaces and signs don't matter, except for the plus. */
+async function findByPhone({ readers }: Shards, text: string): Promise<Hit[]> {
+  const number = text.replace(/[\s().-]/g, '')
+  const numbers = [number, `+${number.replace(/^00/, '')}`]
+  const parts = await readShards(readers, async (reader) => {
+    const { rows } = await sql<{ id: string; status: string }>`
+      select id, status::text from tasks
+       where type = 'voice_proxy' and (context ->> 'number') = any(${numbers}::text[])
+       order by id desc limit ${HITS_MAX}`.execute(reader)
+    return rows
+  })
+  const title = `Call to … ${number.slice(-2)}`
+  return parts.flat().map(({ id, status }) => ({
+    id,
+    kind: 'task',
+    title: `${title}, ${status}`,
+    why: 'phone',
+  }))
+}
+
+async function findByPhoto({ global: { reader } }: Shards, hash: string): Promise<Hit[]> {
+  const photo =
+    hash.length === 64
+      ? sql`sha256 = ${hash}`
+      : sql`(dhash & 65535) = (v.hash & 65535) and dhash = v.hash`
+  const { rows } = await sql<{ task_id: string; worker_id: string }>`
+    select distinct task_id, worker_id
+      from photo_hashes, (select ('x' || ${hash.slice(0, 16)}::text)::bit(64)::bigint as hash) v
+     where ${photo} limit ${HITS_MAX}`.execute(reader)
+  const why = 'photo hash'
+  return rows.flatMap(({ task_id, worker_id }) => [
+    { id: task_id, kind: 'task', title: 'Task with this photo', why },
+    { id: worker_id, kind: 'worker', title: 'Worker who sent this photo', why },
+  ])
+}
+
+/** References of the processor. Each is unique in its column, so all are tried whatever the reference begins with. */
+async function findByReference({ readers, global }: Shards, text: string): Promise<Hit[]> {
+  const inShards = await readShards(readers, async (reader) => {
+    const { rows } = await sql<Hit>`
+      select id, 'deposit' as kind, 'Deposit, ' || status::text as title, 'payment session' as why
+        from deposits where session_id = ${text}
+      union all
+      select id, 'deposit', 'Deposit, ' || status::text, 'payment intent'
+        from deposits where payment_intent_id = ${text}
+      union all
+      select id, 'deposit', 'Deposit, ' || status::text, 'charge' from deposits where charge_id = ${text}
+      union all
+      select id, 'deposit', 'Deposit, ' || status::text, 'balance transaction'
+        from deposits where balance_transaction_id = ${text}
+      union all
+      select id, 'payout', 'Payout, ' || status::text, 'transfer' from payouts where transfer_id = ${text}
+      union all
+      select worker_id, 'worker', 'Payout account ' || status::text, 'payout account'
+        from payout_accounts where account_id = ${text}
+      union all
+      select id, 'refund', 'Refund, ' || status::text, 'refund' from refunds where processor_refund_id = ${text}
+      union all
+      select id, 'chargeback', 'Chargeback, ' || status, 'chargeback' from chargebacks where id = ${text}`.execute(
+      reader,
+    )
+    return rows
+  })
+  const { rows } = await sql<Hit>`
+    select id, 'withdrawal' as kind, 'Withdrawal, ' || status as title, 'processor payout' as why
+      from withdrawals where processor_payout_id = ${text}
+    union all
+    select 'notification_' || event_id, 'notification', type, 'notification'
+      from processor_events where event_id = ${text}
+    union all
+    select 'break_' || id, 'break', left(detail, 120), 'balance transaction'
+      from money_breaks
+     where closed_at is null and kind = any(${BREAKS_OF_TRANSACTIONS}::text[]) and subject = ${text}`.execute(
+    global.reader,
+  )
+  return [...inShards.flat(), ...rows]
+}
+
+const BREAKS_OF_TRANSACTIONS = ['suspense', 'unmatched_transaction', 'wrong_amount']
+
+/** The beginning of a name, in any case. */
+async function findByName({ readers }: Shards, text: string): Promise<Hit[]> {
+  const parts = await readShards(readers, async (reader) => {
+    const key = sql`lower(name) collate "C"`
+    const begins = sql`${key} >= lower(${text}) and ${key} < lower(${text}) || chr(1114111)`
+    const { rows } = await sql<Hit>`
+      (select id, 'worker' as kind, name as title, 'name' as why from workers where ${begins}
+        order by lower(name) collate "C" limit ${NAMES_MAX})
+      union all
+      (select id, 'agent', name, 'name' from agents where ${begins}
+        order by lower(name) collate "C" limit ${NAMES_MAX})`.execute(reader)
+    return rows
+  })
+  return parts
+    .flat()
+    .sort((a, b) => (a.title < b.title ? -1 : Number(a.title > b.title)))
+    .slice(0, HITS_MAX)
+}
