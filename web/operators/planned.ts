@@ -61,11 +61,6 @@ interface Planned {
     body: undefined
     answer: { operators: { id: string; name: string; role: string }[] }
   }
-  'POST /questions/{id}/answer': {
-    query: undefined
-    body: { text: string; closes?: boolean }
-    answer: unknown
-  }
 }
 
 export type WithPlanned = Routes & Omit<Planned, keyof Routes>

@@ -84,6 +84,12 @@ export const decisionQuery = (id: string) =>
     queryFn: ({ signal }) => api.get('/decisions/{id}', { params: { id }, signal }),
   })
 
+export const questionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['question', id],
+    queryFn: ({ signal }) => api.get('/questions/{id}', { params: { id }, signal }),
+  })
+
 export const limitsQuery = queryOptions({
   queryKey: ['limits'],
   queryFn: ({ signal }) => api.get('/limits', { signal }),

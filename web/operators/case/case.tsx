@@ -140,7 +140,7 @@ function Whole({
               decisionId: decision_id,
               label,
               title: shown.title,
-              isWaiting: state === 'waiting',
+              state,
             })
             if (next !== undefined) go(next)
           }}

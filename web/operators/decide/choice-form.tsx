@@ -95,7 +95,7 @@ export function ChoiceForm({
             data-confirm
             look={is_danger ? 'danger' : 'primary'}
             isPending={make.isPending}
-            isDisabled={isTaken(make.error) || (input !== undefined && preview.data === undefined)}
+            isDisabled={isTaken(make.error)}
           >
             {preview.data?.needs_second ? `Propose: ${label}` : label}
           </Button>

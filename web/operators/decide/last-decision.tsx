@@ -2,9 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, X } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import { TextLink } from '../../shared/desk/text-link.tsx'
+import { Link } from 'wouter'
 import { Button, IconButton } from '../../shared/ui/button.tsx'
 import { Kbd } from '../../shared/ui/kbd.tsx'
+import type { Made } from '../api.ts'
 import { useKeys } from '../keys.ts'
 import { decisionQuery } from '../queries.ts'
 import { Undo } from './undo.tsx'
@@ -15,7 +16,7 @@ interface Last {
   label: string
   /** The case's title. */
   title: string
-  isWaiting: boolean
+  state: Made['state']
 }
 
 interface LastDecision {
@@ -38,7 +39,7 @@ export function LastDecisionBar() {
   return <div role="status">{last !== undefined && <Bar key={last.decisionId} last={last} />}</div>
 }
 
-function Bar({ last: { decisionId, label, title, isWaiting } }: { last: Last }) {
+function Bar({ last: { decisionId, label, title, state } }: { last: Last }) {
   const { setLast } = useLastDecision()
   const [isOpen, setIsOpen] = useState(false)
   const { data } = useQuery({ ...decisionQuery(decisionId), retry: false })
@@ -48,11 +49,17 @@ function Bar({ last: { decisionId, label, title, isWaiting } }: { last: Last }) 
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-border bg-brand-soft px-4 py-1.5 text-sm text-on-brand-soft wide:px-8">
       <CircleCheck size={16} aria-hidden />
       <span className="min-w-0 flex-1 basis-60">
-        {isWaiting ? 'Proposed' : 'Decided'}: <span className="font-semibold">{label}</span> ·{' '}
-        <span dir="auto">{title}</span>
-        {isWaiting && '. A second operator must agree.'}
+        {state === 'waiting' ? 'Proposed' : 'Decided'}:{' '}
+        <span className="font-semibold">{label}</span> · <span dir="auto">{title}</span>
+        {state === 'waiting' && '. A second operator must agree.'}
+        {state === 'agreed' && '. It is being carried out, and finishes automatically.'}
       </span>
-      <TextLink href={`/decisions/${decisionId}`}>View</TextLink>
+      <Link
+        href={`/decisions/${decisionId}`}
+        className="inline-flex min-h-7 items-center font-medium underline"
+      >
+        View
+      </Link>
       {canUndo && (
         <Button look="secondary" onPress={() => setIsOpen(true)} aria-keyshortcuts="u">
           Undo… <Kbd>u</Kbd>

@@ -1,11 +1,11 @@
-import { Button } from '../../shared/ui/button.tsx'
 import { Field } from '../../shared/ui/field.tsx'
 import type { Choice } from '../api.ts'
+import { Templates } from '../templates.tsx'
 
 export const REASON_MIN = 3
 const REASON_MAX = 500
 
-/** The reason of a decision, typed or started from a template. Enter moves on to the button. */
+/** The reason of a decision, typed or taken from a template. Both lead on to the button; Enter does in the field. */
 export function Reason({
   choice: { templates, tells_person },
   value,
@@ -19,23 +19,16 @@ export function Reason({
   onChange(value: string): void
   onEnter(): void
 }) {
-  const isUntouched = value.trim() === '' || templates.some(({ text }) => text === value)
   return (
     <div className="flex flex-col gap-2">
-      {templates.length > 0 && (
-        <div role="group" aria-label="Templates" className="flex flex-wrap gap-1.5">
-          {templates.map(({ id, title, text, language }) => (
-            <Button
-              key={id}
-              look="secondary"
-              data-template
-              onPress={() => onChange(isUntouched ? text : `${value.trimEnd()}\n${text}`)}
-            >
-              {language === 'en' ? title : `${title} (${language})`}
-            </Button>
-          ))}
-        </div>
-      )}
+      <Templates
+        templates={templates}
+        value={value}
+        onChoose={(text) => {
+          onChange(text)
+          onEnter()
+        }}
+      />
       <Field
         label="Reason"
         rows={4}

@@ -83,19 +83,21 @@ function Rows({
   return (
     <div ref={list}>
       <Panel isFlush>
-        <Table
-          label="Cases"
-          rows={rows}
-          keyOf={({ id }) => id}
-          columns={columnsOf({ queue: name, withMoney, operatorId: operator.id })}
-        />
-        <div className="flex flex-wrap items-center justify-between gap-2 border-t border-border px-4 py-2 text-sm text-muted">
-          <span>{words}</span>
-          {more !== undefined && (
-            <Button look="secondary" onPress={more} isPending={isLoading}>
-              Load more
-            </Button>
-          )}
+        <div>
+          <Table
+            label="Cases"
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={columnsOf({ queue: name, withMoney, operatorId: operator.id })}
+          />
+          <div className="flex flex-wrap items-center justify-between gap-2 border-t border-border px-4 py-2 text-sm text-muted">
+            <span>{words}</span>
+            {more !== undefined && (
+              <Button look="secondary" onPress={more} isPending={isLoading}>
+                Load more
+              </Button>
+            )}
+          </div>
         </div>
       </Panel>
     </div>
