@@ -94,6 +94,7 @@ export const DEEP = [
   'server/test/personal-data/erasure.test.ts',
   'mcp/test/injection.test.ts',
   'server/test/ordinary-client.test.ts',
+  'server/src/decisions/choices.test.ts',
   'server/src/payouts/reverse.test.ts',
   'server/src/tasks/submit-proof.test.ts',
   'scripts/checks.test.ts',

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import type { Shards } from '../kit/db.ts'
 import { deskOperation } from '../kit/desk-operation.ts'
 import { placesOf, readShards } from '../kit/everywhere.ts'
+import { choicesFor } from '../decisions/choices.ts'
 import { DECISION_KINDS } from '../decisions/kinds.ts'
 import { QUEUES } from '../ops/queues.ts'
 import { readQueue } from '../ops/read-queues.ts'
@@ -36,11 +37,12 @@ export const getObject = deskOperation({
     const { shards } = background.db
     const found = await findObject({ background, id, now })
     if (found === undefined) throw objectNotFound()
-    const [waits, notes, assignments, decisions] = await Promise.all([
+    const [waits, notes, assignments, decisions, choices] = await Promise.all([
       waitsOf(shards, found),
       notesOf(shards, found.id),
       assignmentsOf(shards, [found.id]),
       decisionsAbout(shards, found.id),
+      choicesFor(background, found),
     ])
     return {
       object: {
@@ -60,7 +62,7 @@ export const getObject = deskOperation({
         notes,
         assignment: assignments.get(found.id) ?? null,
         decisions,
-        choices: [],
+        choices,
       },
     }
   },

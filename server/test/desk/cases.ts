@@ -48,12 +48,6 @@ export async function setCases() {
   market.advance(-2 * 24 * HOUR)
   await market.sandbox.control('POST', 'topups', { amount: 1_000_000 })
   await market.settle()
-  const tara = await signIn(market, 'trust', { name: 'Tara Lindqvist' })
-  const finn = await signIn(market, 'finance', { name: 'Finn Adeyemi' })
-  const sue = await signIn(market, 'support', { name: 'Sue Castillo' })
-  const vic = await signIn(market, 'viewer', { name: 'Vic Marsh' })
-  const ada = await signIn(market, 'admin', { name: 'Ada Novak' })
-
   const appeals = []
   for (const [name, statement] of STATEMENTS)
     appeals.push(await appealed(market, { name, statement }))
@@ -70,6 +64,12 @@ export async function setCases() {
   const questions = await asked(market)
   market.advance(9 * HOUR)
   await market.settle()
+  const tara = await signIn(market, 'trust', { name: 'Tara Lindqvist' })
+  const finn = await signIn(market, 'finance', { name: 'Finn Adeyemi' })
+  const sue = await signIn(market, 'support', { name: 'Sue Castillo' })
+  const vic = await signIn(market, 'viewer', { name: 'Vic Marsh' })
+  const ada = await signIn(market, 'admin', { name: 'Ada Novak' })
+
   return {
     market,
     origin,
