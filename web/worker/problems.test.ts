@@ -42,6 +42,11 @@ describe('the message for a failure', () => {
     assert.equal(refusalText(refusal('too_many_files'), ids), 'problem.tooManyFiles')
   })
 
+  test('says that an operator has paused changes, or registrations', () => {
+    assert.equal(problemOf(refusal('read_only', 503), ids), 'problem.readOnly')
+    assert.equal(problemOf(refusal('registrations_off', 503), ids), 'problem.registrationsOff')
+  })
+
   test('says that an email address is already registered', () => {
     assert.equal(problemOf(refusal('worker_exists'), ids), 'problem.alreadyRegistered')
   })

@@ -18,6 +18,8 @@ const WORDS: Words = {
   too_many_files: 'problem.tooManyFiles',
   invalid_token: 'shell.sessionEnded',
   unavailable: 'problem.unavailable',
+  read_only: 'problem.readOnly',
+  registrations_off: 'problem.registrationsOff',
   server_error: 'problem.serverError',
 }
 
