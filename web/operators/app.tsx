@@ -13,6 +13,10 @@ const SCREENS: Record<string, ComponentType> = {
   '/search': lazyScreen(() => import('./search/search.tsx'), 'Search'),
   '/decisions': lazyScreen(() => import('./decide/decisions.tsx'), 'Decisions'),
   '/decisions/:id': lazyScreen(() => import('./decide/decision.tsx'), 'Decision'),
+  '/boards': lazyScreen(() => import('./boards/board.tsx'), 'Board'),
+  '/boards/:name': lazyScreen(() => import('./boards/board.tsx'), 'Board'),
+  '/boards/:name/:figure': lazyScreen(() => import('./boards/board-rows.tsx'), 'BoardRows'),
+  '/switches': lazyScreen(() => import('./boards/switches.tsx'), 'Switches'),
   '/limits': lazyScreen(() => import('./limits/limits.tsx'), 'Limits'),
 }
 

@@ -1,6 +1,6 @@
 /** The frame of every screen: the places that the role may see, the search box, and who is signed in. */
 import { useQuery } from '@tanstack/react-query'
-import { Gavel, Inbox, LogOut, Moon, Scale, Sun } from 'lucide-react'
+import { Gauge, Gavel, Inbox, LogOut, Moon, Power, Scale, Sun } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { DeskShell, type Place } from '../shared/desk/shell.tsx'
 import { chooseTheme, chosenTheme } from '../shared/theme.ts'
@@ -16,6 +16,8 @@ import { useDesk } from './session.tsx'
 const PLACES: (Place & { right: Right })[] = [
   { href: '/', label: 'Queues', icon: Inbox, right: 'view' },
   { href: '/decisions', label: 'Decisions', icon: Gavel, right: 'view' },
+  { href: '/boards', label: 'Boards', icon: Gauge, right: 'view' },
+  { href: '/switches', label: 'Switches', icon: Power, right: 'view' },
   { href: '/limits', label: 'Limits', icon: Scale, right: 'view' },
 ]
 

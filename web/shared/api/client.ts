@@ -41,8 +41,13 @@ export type BodyIn<T extends Table<T>, P extends string, M extends Method> = Rou
   M
 >['body']
 
+/** The names of a path's parameters. */
+type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamsOf<Rest>
+  : never
+
 interface CallOptions<T extends Table<T>, P extends string, M extends Method> {
-  params?: P extends `${string}{${infer Name}}${string}` ? Record<Name, string> : undefined
+  params?: [ParamsOf<P>] extends [never] ? undefined : Record<ParamsOf<P>, string>
   query?: NonNullable<RouteIn<T, P, M>['query']>
   body?: BodyIn<T, P, M>
   /** Idempotency key of a POST: repeating it with the same key has no second effect. */
