@@ -168,7 +168,7 @@ function times(
   { of, rows }: { of(data: MarketplaceData): Bucket[]; rows: Omit<Rows, 'makes'> },
 ): MarketFigure[] {
   const words = [
-    ['p50', 0.5, 'half', 'Half of them took no longer.'],
+    ['p50', 0.5, 'median', 'Half of them took no longer.'],
     ['p95', 0.95, '95%', '95% of them took no longer.'],
   ] as const
   return words.map(([by, share, label, sentence]) => ({
