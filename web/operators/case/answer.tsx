@@ -1,6 +1,6 @@
 /** Answering and closing a question. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ActionError, QueryResult } from '../../shared/desk/query-states.tsx'
 import { useAction } from '../../shared/desk/use-action.ts'
 import { Button } from '../../shared/ui/button.tsx'
@@ -11,6 +11,7 @@ import { Select } from '../../shared/ui/select.tsx'
 import { Toggle } from '../../shared/ui/toggle.tsx'
 import { type Answer as AnswerOf, api, type Body } from '../api.ts'
 import { useDraft } from '../drafts.ts'
+import { gapOf, GAPS_PROBLEM, selectGap } from '../gaps.ts'
 import { questionQuery } from '../queries.ts'
 import { Templates } from '../templates.tsx'
 
@@ -49,25 +50,36 @@ function AnswerForm({ id, shown: { templates, question } }: { id: string; shown:
       setIsTried(false)
     },
   })
-  const problem = isTried && text.trim() === '' ? 'Enter an answer' : undefined
+  const box = useRef<HTMLDivElement>(null)
+  const wrong = text.trim() === '' ? 'Enter an answer' : gapOf(text) && GAPS_PROBLEM
+  const problem = isTried ? wrong : undefined
   return (
     <Form
       problems={{ problem }}
       onSubmit={() => {
         setIsTried(true)
-        if (text.trim() !== '') answer.mutate({ text: text.trim(), closes })
+        if (wrong === undefined) answer.mutate({ text: text.trim(), closes })
       }}
     >
-      <Templates templates={templates} value={text} onChoose={setText} />
-      <Field
-        label="Answer"
-        hint={`Sent to the ${question.asker.kind}, whose language is ${LANGUAGES.of(question.language)}.`}
-        rows={5}
-        maxLength={2000}
-        value={text}
-        onChange={setText}
-        problem={problem}
-      />
+      <div ref={box} className="flex flex-col gap-2">
+        <Templates
+          templates={templates}
+          value={text}
+          onChoose={(chosen) => {
+            setText(chosen)
+            selectGap(box.current, chosen)
+          }}
+        />
+        <Field
+          label="Answer"
+          hint={`Sent to the ${question.asker.kind}, whose language is ${LANGUAGES.of(question.language)}.`}
+          rows={5}
+          maxLength={2000}
+          value={text}
+          onChange={setText}
+          problem={problem}
+        />
+      </div>
       <Toggle isOn={closes} onChange={setCloses}>
         Close the conversation with this answer
       </Toggle>

@@ -10,6 +10,7 @@ import { Form } from '../../shared/ui/form.tsx'
 import { Select } from '../../shared/ui/select.tsx'
 import { api, type Body, type Choice, type Field, type Made } from '../api.ts'
 import { useDraft } from '../drafts.ts'
+import { gapOf, GAPS_PROBLEM } from '../gaps.ts'
 import { Effect } from './effect.tsx'
 import { fill } from './input.ts'
 import { Late } from './late.tsx'
@@ -48,12 +49,18 @@ export function ChoiceForm({
       onMade(decision)
     },
   })
-  const isReasonMissing = reason.trim().length < REASON_MIN
+  const reasonWrong =
+    reason.trim().length < REASON_MIN ? 'Enter a reason' : gapOf(reason) && GAPS_PROBLEM
   const shownProblems = isTried ? problems : {}
-  const reasonProblem = isTried && isReasonMissing ? 'Enter a reason' : undefined
+  const reasonProblem = isTried ? reasonWrong : undefined
   const submit = () => {
     setIsTried(true)
-    if (input === undefined || isReasonMissing || preview.data === undefined || make.isPending)
+    if (
+      input === undefined ||
+      reasonWrong !== undefined ||
+      preview.data === undefined ||
+      make.isPending
+    )
       return
     make.mutate({ kind, subject, input, reason: reason.trim() })
   }
@@ -152,6 +159,11 @@ function useConfirm(confirms: number, submit: () => void): void {
   }, [confirms])
 }
 
+const HINTS: Partial<Record<Field['type'], string>> = {
+  cents: 'In dollars',
+  tasks: 'IDs, separated by spaces; the person affected sees these tasks',
+}
+
 function ChoiceField({
   field: { label, type, options = [], is_required },
   value,
@@ -180,8 +192,8 @@ function ChoiceField({
       value={value}
       onChange={onChange}
       problem={problem}
-      {...(type === 'text' ? {} : { inputMode: 'decimal' })}
-      hint={type === 'cents' ? 'In dollars' : undefined}
+      {...(type === 'cents' || type === 'days' ? { inputMode: 'decimal' } : {})}
+      hint={HINTS[type]}
     />
   )
 }

@@ -6,7 +6,7 @@ const PROBLEMS: Record<Field['type'], string> = {
   text: REQUIRED,
   cents: 'Enter an amount, such as 12.50',
   days: 'Enter a whole number of days',
-  tasks: 'Enter a whole number of tasks',
+  tasks: 'Enter the IDs of tasks, such as task_…, separated by spaces',
   choice: 'Choose one',
 }
 
@@ -34,8 +34,14 @@ export function fill({ input, fields }: Choice, typed: Record<string, string>): 
   return { input: Object.keys(problems).length === 0 ? values : undefined, problems }
 }
 
-function valueOf(type: Field['type'], text: string): string | number | undefined {
+function valueOf(type: Field['type'], text: string): string | number | string[] | undefined {
   if (type === 'cents') return centsOf(text)
-  if (type === 'days' || type === 'tasks') return /^\d{1,5}$/.test(text) ? Number(text) : undefined
+  if (type === 'days') return /^\d{1,5}$/.test(text) ? Number(text) : undefined
+  if (type === 'tasks') return idsIn(text)
   return text
+}
+
+function idsIn(text: string): string[] | undefined {
+  const ids = text.split(/[\s,]+/).filter((id) => id !== '')
+  return ids.every((id) => /^task_\w+$/.test(id)) ? ids : undefined
 }

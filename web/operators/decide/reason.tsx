@@ -1,11 +1,16 @@
+import { useRef } from 'react'
 import { Field } from '../../shared/ui/field.tsx'
 import type { Choice } from '../api.ts'
+import { selectGap } from '../gaps.ts'
 import { Templates } from '../templates.tsx'
 
 export const REASON_MIN = 3
 const REASON_MAX = 500
 
-/** The reason of a decision, typed or taken from a template. Both lead on to the button; Enter does in the field. */
+/**
+ * The reason of a decision, typed or taken from a template. Both lead on to the next gap of the text, then to the button;
+ * Enter does in the field.
+ */
 export function Reason({
   choice: { templates, tells_person },
   value,
@@ -19,14 +24,18 @@ export function Reason({
   onChange(value: string): void
   onEnter(): void
 }) {
+  const box = useRef<HTMLDivElement>(null)
+  const goOn = (text: string) => {
+    if (!selectGap(box.current, text)) onEnter()
+  }
   return (
-    <div className="flex flex-col gap-2">
+    <div ref={box} className="flex flex-col gap-2">
       <Templates
         templates={templates}
         value={value}
         onChoose={(text) => {
           onChange(text)
-          onEnter()
+          goOn(text)
         }}
       />
       <Field
@@ -44,7 +53,7 @@ export function Reason({
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.shiftKey && value.trim().length >= REASON_MIN) {
             event.preventDefault()
-            onEnter()
+            goOn(value)
           } else if (event.key === 'Escape') (event.target as HTMLElement).blur()
           else event.continuePropagation()
         }}
