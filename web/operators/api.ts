@@ -6,7 +6,7 @@ import {
   openClient,
   type PathIn,
 } from '../shared/api/client.ts'
-import type { WithPlanned as Routes } from './planned.ts'
+import type { Routes } from './types.ts'
 
 /** The response body of an operation: `Answer<'/queues', 'get'>`. */
 export type Answer<P extends PathIn<Routes>, M extends Method = 'get'> = AnswerIn<Routes, P, M>

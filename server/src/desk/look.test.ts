@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { signIn } from '../../test/desk/sign-in.ts'
-import { marketplace } from '../../test/harness.ts'
+import { marketplace, PHOTO } from '../../test/harness.ts'
+import { ask, QUESTION } from '../../test/questions.ts'
 
 const market = await marketplace({ roles: ['api', 'desk'] })
 const reason = 'Needed to decide this case'
@@ -84,6 +85,37 @@ describe('POST /looks', () => {
       (await logged(proof.id)).map(({ action, operator_id }) => [action, operator_id]),
       [['look.proof', trust.id]],
     )
+  })
+
+  test('links to the photos of a question work for minutes, after a look that is logged', async () => {
+    const worker = await market.worker()
+    const { id } = await ask(worker, { ...QUESTION, photos: [PHOTO, PHOTO] })
+    const plain = await ask(worker, { ...QUESTION, text: 'And without a photo?' })
+    const sue = await signIn(market, 'support')
+    const asked = { what: 'attachment', reason }
+
+    const nothing = await sue.post('/looks', { subject: plain.id, ...asked })
+    const { body, status } = await sue.post('/looks', { subject: id, ...asked })
+
+    assert.equal(status, 200)
+    const { media } = body.look.value
+    assert.deepEqual(
+      media.map(({ n, kind }: { n: number; kind: string }) => [n, kind]),
+      [
+        [1, 'photo'],
+        [2, 'photo'],
+      ],
+    )
+    assert(Date.parse(media[0].expires_at) - market.now().getTime() <= 5 * 60_000)
+    const { pathname, search } = new URL(media[1].url)
+    const photo = await fetch(new URL(pathname + search, market.server.addresses.api))
+    assert.equal(photo.status, 200)
+    assert.equal(nothing.status, 404)
+    assert.deepEqual(
+      (await logged(id)).map(({ action, operator_id }) => [action, operator_id]),
+      [['look.attachment', sue.id]],
+    )
+    assert.deepEqual(await logged(plain.id), [])
   })
 
   test('refuses without a reason, without the right and without data, and logs nothing', async () => {

@@ -1,6 +1,6 @@
 /**
- * Look at personal data that pages mask: an email, a phone number, an exact place, the media of a proof. Who looked at
- * what, and why, is in the audit log before anything is shown.
+ * Look at personal data that pages mask: an email, a phone number, an exact place, the media of a proof, the photos of
+ * a question. Who looked at what, and why, is in the audit log before anything is shown.
  *
  *   called by   an operator with the right `look`
  *   moves       nothing

@@ -4,6 +4,7 @@ import { filesOf } from '../files/files.ts'
 import { filesOfProofs, signedLink } from '../files/show.ts'
 import type { Reader } from '../kit/db.ts'
 import type { Background } from '../kit/job.ts'
+import { attachmentsOf } from '../questions/thread.ts'
 import { numberOf } from './objects/task.ts'
 import type { LookWhat } from './views.ts'
 
@@ -42,7 +43,7 @@ export async function readMasked(asked: Asked): Promise<Value | undefined> {
     case 'proof':
       return readMedia(reader, asked)
     case 'attachment':
-      return undefined
+      return readAttachments(asked)
   }
 }
 
@@ -76,6 +77,9 @@ async function readPlace(reader: Reader, id: string): Promise<Value | undefined>
   return data && { ...data, address: data.address ?? null }
 }
 
+const minutesOf = ({ FILE_LINK_MINUTES }: Background['config']) =>
+  Math.min(LINK_MINUTES, FILE_LINK_MINUTES)
+
 async function readMedia(
   reader: Reader,
   { background: { config }, subject, now }: Asked,
@@ -88,7 +92,7 @@ async function readMedia(
   if (proof === undefined) return undefined
   const files = await filesOfProofs(reader, [proof])
   if (files.length === 0) return undefined
-  const minutes = Math.min(LINK_MINUTES, config.FILE_LINK_MINUTES)
+  const minutes = minutesOf(config)
   const media = files.map(async (file, n) => ({
     n,
     kind: file.kind,
@@ -96,4 +100,10 @@ async function readMedia(
     ...(await signedLink(filesOf(config), file, { now, minutes })),
   }))
   return { media: await Promise.all(media) }
+}
+
+async function readAttachments({ background, subject, now }: Asked): Promise<Value | undefined> {
+  const minutes = minutesOf(background.config)
+  const media = await attachmentsOf(background, subject, { now, minutes })
+  return media.length === 0 ? undefined : { media }
 }

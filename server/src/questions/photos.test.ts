@@ -55,7 +55,10 @@ describe('photos in questions', () => {
       thread!.messages.map(({ attachments }) => attachments.map(({ n }) => n)),
       [[1], [], [2]],
     )
-    const looked = await attachmentsOf(market.background, id)
+    const looked = await attachmentsOf(market.background, id, {
+      now: market.now(),
+      minutes: 5,
+    })
     assert.deepEqual(
       looked.map(({ n, content_type }) => [n, content_type]),
       [

@@ -159,10 +159,14 @@ export const photosOf = (
 
 export async function viewPhoto(
   photo: PhotoRow,
-  { config, now }: { config: Config; now: Date },
+  { config, now, minutes }: { config: Config; now: Date; minutes?: number },
 ): Promise<z.output<typeof QuestionPhoto>> {
   const { id, width, height } = photo
   const content_type = photo.content_type!
-  const link = await signedLink(filesOf(config), { id, content_type, store_key: null }, { now })
+  const file = { id, content_type, store_key: null }
+  const link = await signedLink(filesOf(config), file, {
+    now,
+    ...(minutes === undefined ? {} : { minutes }),
+  })
   return { content_type, width: width!, height: height!, ...link }
 }

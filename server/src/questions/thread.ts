@@ -1,6 +1,5 @@
 /** A question as operators see it: all messages, with who answered, and how many photos each has. */
 import type { Selectable } from 'kysely'
-import type { Config } from '../config.ts'
 import type { Background } from '../kit/job.ts'
 import type { Reader } from '../kit/db.ts'
 import type { Schema } from '../kit/schema.ts'
@@ -64,8 +63,9 @@ export async function threadOf(
 
 /** The photos of a question with links that work for a while: only for a look, which is logged with its reason. */
 export async function attachmentsOf(
-  { db, config, clock }: Pick<Background, 'db' | 'clock'> & { config: Config },
+  { db, config }: Pick<Background, 'db' | 'config'>,
   id: string,
+  { now, minutes }: { now: Date; minutes: number },
 ) {
   const { reader } = db.shards.at(id)
   const question = await findAny(reader, id)
@@ -73,7 +73,11 @@ export async function attachmentsOf(
   const photos = await photosOf(reader, question)
   return Promise.all(
     photos.map(async (photo) => {
-      const { content_type, url, expires_at } = await viewPhoto(photo, { config, now: clock.now() })
+      const { content_type, url, expires_at } = await viewPhoto(photo, {
+        config,
+        now,
+        minutes,
+      })
       return { n: photo.number!, kind: 'photo' as const, content_type, url, expires_at }
     }),
   )

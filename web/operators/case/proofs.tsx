@@ -78,7 +78,7 @@ export function MediaGrid({
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-2">
         {media.map(({ n, kind }) => {
           const file = loaded?.find((one) => one.n === n)
-          const name = `${nameOf(kind)} ${n + 1}`
+          const name = numbered(what, { n, kind })
           if (file === undefined)
             return (
               <li key={n}>
@@ -107,14 +107,14 @@ export function MediaGrid({
       )}
       {opened !== undefined && (
         <Sheet
-          title={`${nameOf(opened.kind)} ${opened.n + 1}`}
+          title={numbered(what, opened)}
           closeLabel="Close"
           isOpen
           onClose={() => setOpen(undefined)}
         >
           <img
             src={opened.url}
-            alt={`${nameOf(opened.kind)} ${opened.n + 1}`}
+            alt={numbered(what, opened)}
             className="max-h-[75dvh] w-full object-contain"
           />
         </Sheet>
@@ -124,6 +124,10 @@ export function MediaGrid({
 }
 
 const nameOf = (kind: string) => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
+
+/** Attachments are numbered over the whole conversation, from 1; the media of a proof from 0. */
+const numbered = (what: LookWhat, { n, kind }: Medium) =>
+  `${nameOf(kind)} ${what === 'attachment' ? n : n + 1}`
 
 const TILE =
   'flex aspect-4/3 w-full flex-col items-center justify-center gap-1 overflow-hidden rounded-field border border-border bg-raised text-sm text-muted'

@@ -23,7 +23,6 @@ export const sinceOf = (now: Date, window: Window): Date =>
   new Date(now.getTime() - (window === 'day' ? 1 : 7) * DAY_MS)
 
 const UNITS = ['cents', 'count', 'seconds', 'share', 'text', 'time', 'id', 'yes'] as const
-export type Unit = (typeof UNITS)[number]
 
 export const BoardColumn = named(
   'BoardColumn',
