@@ -386,7 +386,7 @@ const lineOf = (reader: Reader, chargeId: string) =>
     .selectFrom('balance_transactions')
     .select('id')
     .where('source_id', '=', chargeId)
-    .where('type', '=', 'charge')
+    .where('type', 'in', ['charge', 'payment'])
     .executeTakeFirst()
 
 const aboutReceiver = (laneId: string): Found => ({

@@ -4,6 +4,7 @@ import type { Reader, Shards } from '../kit/db.ts'
 import { readShards } from '../kit/everywhere.ts'
 import type { Background } from '../kit/job.ts'
 import { masked } from '../ops/look-up.ts'
+import { findByReference } from './objects/by-reference.ts'
 import { findObject } from './objects/find-object.ts'
 
 const HITS_MAX = 50
@@ -154,50 +155,6 @@ async function findByPhoto({ global: { reader } }: Shards, hash: string): Promis
     { id: worker_id, kind: 'worker', title: 'Worker who sent this photo', why },
   ])
 }
-
-/** References of the processor. Each is unique in its column, so all are tried whatever the reference begins with. */
-async function findByReference({ readers, global }: Shards, text: string): Promise<Hit[]> {
-  const inShards = await readShards(readers, async (reader) => {
-    const { rows } = await sql<Hit>`
-      select id, 'deposit' as kind, 'Deposit, ' || status::text as title, 'payment session' as why
-        from deposits where session_id = ${text}
-      union all
-      select id, 'deposit', 'Deposit, ' || status::text, 'payment intent'
-        from deposits where payment_intent_id = ${text}
-      union all
-      select id, 'deposit', 'Deposit, ' || status::text, 'charge' from deposits where charge_id = ${text}
-      union all
-      select id, 'deposit', 'Deposit, ' || status::text, 'balance transaction'
-        from deposits where balance_transaction_id = ${text}
-      union all
-      select id, 'payout', 'Payout, ' || status::text, 'transfer' from payouts where transfer_id = ${text}
-      union all
-      select worker_id, 'worker', 'Payout account ' || status::text, 'payout account'
-        from payout_accounts where account_id = ${text}
-      union all
-      select id, 'refund', 'Refund, ' || status::text, 'refund' from refunds where processor_refund_id = ${text}
-      union all
-      select id, 'chargeback', 'Chargeback, ' || status, 'chargeback' from chargebacks where id = ${text}`.execute(
-      reader,
-    )
-    return rows
-  })
-  const { rows } = await sql<Hit>`
-    select id, 'withdrawal' as kind, 'Withdrawal, ' || status as title, 'processor payout' as why
-      from withdrawals where processor_payout_id = ${text}
-    union all
-    select 'notification_' || event_id, 'notification', type, 'notification'
-      from processor_events where event_id = ${text}
-    union all
-    select 'break_' || id, 'break', left(detail, 120), 'balance transaction'
-      from money_breaks
-     where closed_at is null and kind = any(${BREAKS_OF_TRANSACTIONS}::text[]) and subject = ${text}`.execute(
-    global.reader,
-  )
-  return [...inShards.flat(), ...rows]
-}
-
-const BREAKS_OF_TRANSACTIONS = ['suspense', 'unmatched_transaction', 'wrong_amount']
 
 /** The beginning of a name, in any case. */
 async function findByName({ readers }: Shards, text: string): Promise<Hit[]> {

@@ -35,13 +35,14 @@ export const getObject = deskOperation({
 
   async handler({ background, params: { id }, now }) {
     const { shards } = background.db
-    const found = await findObject({ background, id, now })
-    if (found === undefined) throw objectNotFound()
+    const seen = await findObject({ background, id, now })
+    if (seen === undefined) throw objectNotFound()
+    const { subjects, ...found } = seen
     const [waits, notes, assignments, decisions, choices] = await Promise.all([
       waitsOf(shards, found),
       notesOf(shards, found.id),
       assignmentsOf(shards, [found.id]),
-      decisionsAbout(shards, found.id),
+      decisionsAbout(shards, found.id, subjects),
       choicesFor(background, found),
     ])
     return {
@@ -84,15 +85,17 @@ async function waitsOf(shards: Shards, { id, kind }: { id: string; kind: string 
 }
 
 /** Decisions are with their subject: on its shard, or in the global schema. */
-async function decisionsAbout(shards: Shards, subject: string) {
+async function decisionsAbout(shards: Shards, id: string, subjects: readonly string[] = []) {
   const { reader: global } = shards.global
-  const places = placesOf({ shards: [shards.at(subject).reader], global })
+  // A subject that is not an id of ours doesn't say where its decisions are.
+  const homes = subjects.length === 0 ? [shards.at(id).reader] : shards.readers
+  const places = placesOf({ shards: homes, global })
   const parts = await readShards(places, (reader) =>
     reader
       .selectFrom('operator_decisions')
       .select(['id', 'kind', 'state', 'proposed_by', 'second_by', 'reason', 'proposed_at'])
       .select('amount_cents')
-      .where('subject', '=', subject)
+      .where('subject', 'in', [id, ...subjects])
       .orderBy('proposed_at', 'desc')
       .limit(DECISIONS_MAX)
       .execute(),

@@ -56,6 +56,12 @@ export const keyedBy =
   (where) =>
     where.and([where('key', '>=', `${prefix}:`), where('key', '<', `${prefix};`)])
 
+/** The movements with one of these keys. */
+export const keyed =
+  (keys: readonly string[]): Where =>
+  (where) =>
+    keys.length === 0 ? where.lit(false) : where('key', 'in', keys)
+
 /** The lines on an agent's statement; with `refId`, only those about one of its deposits or refunds. */
 export const onStatementOfAgent =
   (agentId: string, refId?: string): Where =>

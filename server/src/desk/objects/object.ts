@@ -18,6 +18,8 @@ type Part =
 
 export type Found = Pick<ObjectPage, 'id' | 'kind' | 'title' | 'status' | 'mode'> & {
   facts: readonly (Fact | undefined)[]
+  /** Decisions about it are recorded under these subjects too, beside its id. */
+  subjects?: readonly string[]
 } & Partial<Pick<ObjectPage, Part>>
 
 export interface Sought {
@@ -44,6 +46,9 @@ export const timeFact = (name: string, at: Date | null): Fact => ({
   as: 'time',
 })
 export const idFact = (name: string, id: string | null): Fact => ({ name, value: id, as: 'id' })
+/** What an operator can do when there is nothing to decide here, or before deciding. */
+export const nextFact = (step: string | null): Fact | undefined =>
+  step === null ? undefined : textFact('Next step', step)
 export const maskedFact = (name: string, value: string | null, look: Fact['look']): Fact => ({
   name,
   value,
@@ -53,6 +58,22 @@ export const maskedFact = (name: string, value: string | null, look: Fact['look'
 
 export const related = (kind: ObjectKind, id: string | null, title: string): Related[] =>
   id === null ? [] : [{ id, kind, title }]
+
+const KINDS_OF_IDS: Readonly<Record<string, [kind: ObjectKind, title: string]>> = {
+  po: ['payout', 'Payout'],
+  txn: ['deposit', 'Deposit'],
+  rfd: ['refund', 'Refund'],
+  wd: ['withdrawal', 'Withdrawal'],
+  task: ['task', 'Task'],
+  worker: ['worker', 'Worker'],
+  agent: ['agent', 'Agent'],
+}
+
+/** A record known only by its id, whose prefix says what it is. */
+export function relatedById(id: string): Related[] {
+  const [kind, title] = KINDS_OF_IDS[id.slice(0, id.indexOf('_'))] ?? []
+  return kind === undefined ? [] : [{ id, kind, title: title! }]
+}
 
 type Moment = ObjectPage['timeline'][number]
 
