@@ -4,6 +4,8 @@
  */
 import * as agents from './agents/errors.ts'
 import * as decisions from './decisions/errors.ts'
+import * as boards from './desk/boards/errors.ts'
+import * as desk from './desk/errors.ts'
 import * as disputes from './disputes/errors.ts'
 import * as email from './email/errors.ts'
 import * as files from './files/errors.ts'
@@ -22,7 +24,9 @@ import * as workers from './workers/errors.ts'
 
 const FILES = [
   agents,
+  boards,
   decisions,
+  desk,
   disputes,
   email,
   files,
