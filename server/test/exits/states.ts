@@ -1841,8 +1841,6 @@ export const PROPERTIES: Readonly<Record<string, string>> = {
   'questions.subject': 'what it is about',
   'ledger_audits.kind': 'which part of the audit',
   'ledger_sums.name': 'which sum',
-  'ledger_account_sums.account': 'which account',
-  'request_minutes.route_group': 'which routes',
   'questions.closed_at': 'when it ended',
   'question_messages.author': 'who wrote it',
   'question_times.asker': 'whose figure it is',
