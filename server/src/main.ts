@@ -29,8 +29,8 @@ const HELP = `Usage: server [command]
   desk          run only the operators' desk; needs DESK_PORT
   migrate       apply pending migrations
 
-Operator commands, on behalf of the operator whose email is in OPERATOR. Every action is recorded. Until the first
-operator exists, they run under the name of the system user:
+Operator commands, on behalf of the operator whose email is in OPERATOR, or follows --as: ops --as EMAIL COMMAND. Every
+action is recorded. Until the first operator exists, they run under the name of the system user:
 
 ${COMMANDS.map(({ name, takes, does }) => `  ${`ops ${name} ${takes}`.padEnd(WIDTH)} ${does}`).join('\n')}
 
@@ -95,8 +95,11 @@ async function serve(roles: Role[]): Promise<void> {
   void running.stopped.then(uninstall)
 }
 
-async function operate(said: string[]): Promise<void> {
-  const found = findCommand(said)
+async function operate(given: string[]): Promise<void> {
+  // `--as`, because `kubectl exec` sets no environment.
+  const [name, words] =
+    given[0] === '--as' ? [given[1], given.slice(2)] : [process.env.OPERATOR, given]
+  const found = findCommand(words)
   if (found === undefined) return misunderstood()
   const { command, rest } = found
   const config = readConfig(process.env)
@@ -133,7 +136,7 @@ async function operate(said: string[]): Promise<void> {
         }),
     }
     const operator = await findShellOperator(db.reader, {
-      name: process.env.OPERATOR,
+      name,
       systemUser: os.userInfo().username,
     })
     if ('refusal' in operator) {
@@ -164,7 +167,7 @@ function explain(error: unknown): string {
     port?: number
   }
   if (code === 'EADDRINUSE')
-    return `${address}:${port} is already in use: set PORT (the API) or OPS_PORT to another port`
+    return `${address}:${port} is already in use: set PORT (the API), OPS_PORT or DESK_PORT to another port`
   if (/^(role|relation) "\w+" does not exist|^permission denied for database/.test(reason.message))
     return 'Tables are missing in the database: run `npm run db:migrate` first'
   if (code === 'ECONNREFUSED' || isAway)

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import path from 'node:path'
 import { describe, test } from 'node:test'
+import { signIn } from '../../test/desk/sign-in.ts'
 import { type Marketplace, marketplace } from '../../test/harness.ts'
 import {
   breaksOf,
@@ -461,6 +462,30 @@ describe('server ops', () => {
       dollars.error,
       'The amount must be in whole cents, such as 1250 for $12.50: server ops refund AGENT CENTS REASON\n',
     )
+  })
+
+  test('OPERATOR or --as names the operator, once there is one', async () => {
+    const market = await openBooks()
+    const { email } = await signIn(market, 'admin')
+    await signIn(market, 'viewer', { email: 'viewer@desk.example' })
+
+    const unknown = await typed(market, 'switches')
+    const known = await typed(market, '--as', email, 'switches')
+    const viewer = await typed(
+      market,
+      '--as',
+      'viewer@desk.example',
+      'switch',
+      'payouts',
+      'off',
+      'x',
+    )
+
+    assert.equal(unknown.code, 1)
+    assert.match(unknown.error, /ada is not an active operator/)
+    assert.equal(known.code, 0, known.error)
+    assert.equal(viewer.code, 1)
+    assert.match(`${viewer.out}${viewer.error}`, /role/)
   })
 
   test('refuses missing and extra arguments', () => {
