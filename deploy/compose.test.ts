@@ -98,7 +98,7 @@ describe('deploy/compose.yaml, as a trial', {
     for (const one of LEFT_OUT) delete services[one]
     for (const { depends_on } of Object.values(services))
       for (const one of LEFT_OUT) delete depends_on[one]
-    for (const one of ['api-1', 'api-2', 'jobs', 'migrate']) {
+    for (const one of ['api-1', 'api-2', 'jobs', 'desk', 'migrate']) {
       const { environment, volumes } = services[one]!
       for (const key of S3) delete environment[key]
       environment.FILES_DIR = '/files'
@@ -168,6 +168,17 @@ describe('deploy/compose.yaml, as a trial', {
       )
   })
 
+  test('serves the desk on a host of its own, and not on the public one', async () => {
+    const page = await curl(`curl -sS https://desk.legwork.localhost/desk`)
+    const statusOf = (url: string) =>
+      curl(`curl -sS --no-fail-with-body -o /dev/null -w '%{http_code}' ${url} || true`)
+
+    assert.match(page, /<!doctype html>/i)
+    assert.equal(await statusOf('https://desk.legwork.localhost/desk/api/session'), '401')
+    assert.equal(await statusOf('https://legwork.localhost/desk/api/session'), '404')
+    assert.equal(await statusOf('https://desk.legwork.localhost/api/v1/openapi.json'), '404')
+  })
+
   test('counts a client by its own address in both processes, whatever it claims', async () => {
     const left = async (address: string) => {
       const headers = await curl(
@@ -204,7 +215,7 @@ describe('deploy/compose.yaml, as a trial', {
   test('is scraped by Prometheus, and its ledger and log are in order', async () => {
     const query = 'http://127.0.0.1:9090/api/v1/query?query=sum(up)'
     let up = ''
-    for (let tries = 0; tries < 60 && !up.includes('"3"'); tries += 1) {
+    for (let tries = 0; tries < 60 && !up.includes('"4"'); tries += 1) {
       up = await podman(['exec', `${name}-prometheus`, 'wget', '-qO-', query])
       await sleep(500)
     }
@@ -212,14 +223,16 @@ describe('deploy/compose.yaml, as a trial', {
       ['exec', `${name}-jobs`, '/usr/local/bin/node', 'server/src/main.ts'].concat('ops', 'audit'),
     )
     const logs = await Promise.all(
-      ['api-1', 'api-2', 'jobs', 'migrate'].map((one) => podman(['logs', `${name}-${one}`])),
+      ['api-1', 'api-2', 'jobs', 'desk', 'migrate'].map((one) =>
+        podman(['logs', `${name}-${one}`]),
+      ),
     )
     const errors = logs
       // On a busy machine the first connection can take longer than the server waits for it.
       .map((log) => log.replace(/^.*Redis is unreachable.*\n(?=[^]*Redis is reachable again)/m, ''))
       .flatMap((log) => log.match(/^\{"level":"(?:error|fatal)".*$/gm) ?? [])
 
-    assert.match(up, /"3"/, 'all three processes are up')
+    assert.match(up, /"4"/, 'all four processes are up')
     assert.match(audit, /All ledger invariants hold\./)
     assert.deepEqual(errors, [])
   })

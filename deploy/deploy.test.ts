@@ -32,7 +32,8 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 type Json = any
 type Env = Record<string, string>
 
-const ROLES = ['api', 'jobs', 'migrate'] as const
+const ROLES = ['api', 'desk', 'jobs', 'migrate'] as const
+const DESK_PORT = 8070
 const KNOWN = [...renderSettings().matchAll(/^\| `(\w+)` \|/gm)].map((row) => row[1]!)
 const { PORT, OPS_PORT } = readConfig({})
 /** Database connections of one process: both pools of test mode, the probe, and the job queue's listeners. */
@@ -230,7 +231,7 @@ for (const way of WAYS)
   describe(`${way}`, () => {
     const processes = PROCESSES[way]
 
-    test('runs the API, the jobs and the migrations, by roles that the server knows', () => {
+    test('runs the API, the desk, the jobs and the migrations, by roles that the server knows', () => {
       const main = read('server/src/main.ts')
 
       assert.deepEqual([...new Set(processes.map(({ role }) => role))].sort(), [...ROLES].sort())
@@ -336,8 +337,12 @@ describe('the ways to run it', () => {
     assert.deepEqual(ports(read('Containerfile'), /^EXPOSE (\d+) \d+$/gm), [PORT])
     assert.deepEqual(ports(read('Containerfile'), /^EXPOSE \d+ (\d+)$/gm), [OPS_PORT])
     for (const file of ['deploy/compose/Caddyfile', 'deploy/systemd/Caddyfile']) {
-      assert.deepEqual(ports(read(file), /(?:api-\d|127\.0\.0\.\d):(\d+)/g), [PORT, PORT])
-      assert.deepEqual(ports(read(file), /health_port (\d+)/g), [OPS_PORT])
+      assert.deepEqual(ports(read(file), /(?:api-\d|desk|127\.0\.0\.\d):(\d+)/g), [
+        PORT,
+        PORT,
+        DESK_PORT,
+      ])
+      assert.deepEqual(ports(read(file), /health_port (\d+)/g), [OPS_PORT, OPS_PORT])
     }
     for (const target of read('deploy/compose/prometheus.yml').matchAll(/'[\w-]+:(\d+)'/g))
       assert.equal(Number(target[1]), OPS_PORT)
@@ -561,6 +566,15 @@ describe('compose.yaml', () => {
       if (role === 'api') assert(read('deploy/compose/Caddyfile').includes(`${name}:${PORT}`), name)
     }
   })
+
+  test('lets only private networks reach the desk', () => {
+    for (const file of ['deploy/compose/Caddyfile', 'deploy/systemd/Caddyfile']) {
+      const sites = read(file).split(/^}$/m)
+      const [desk, ...others] = sites.filter((site) => site.includes(`:${DESK_PORT}`))
+      assert.deepEqual(others, [], file)
+      assert.match(desk!, /@others not remote_ip private_ranges\n\trespond @others 403/, file)
+    }
+  })
 })
 
 describe('the Kubernetes objects', () => {
@@ -666,8 +680,8 @@ describe('the Kubernetes objects', () => {
       const ports = Object.fromEntries(
         container.ports.map(({ name, containerPort }: Json) => [name, containerPort]),
       )
-      const expected =
-        container.args[0] === 'api' ? { http: PORT, ops: OPS_PORT } : { ops: OPS_PORT }
+      const served: Record<string, object> = { api: { http: PORT }, desk: { http: DESK_PORT } }
+      const expected = { ...served[container.args[0]], ops: OPS_PORT }
       assert.deepEqual(ports, expected, id)
       // Restarting a process does not repair a database.
       assert.deepEqual(container.startupProbe.httpGet, { path: '/healthz', port: 'ops' })
@@ -711,8 +725,9 @@ describe('the Kubernetes objects', () => {
         )
         assert(names.includes(targetPort), `${metadata.name}: ${targetPort}`)
       }
-    const [route] = ofKind('HTTPRoute')
-    for (const { name, port } of route.spec.rules[0].backendRefs)
+    const backends = ofKind('HTTPRoute').flatMap(({ spec }) => spec.rules[0].backendRefs as Json[])
+    assert.equal(backends.length, 2)
+    for (const { name, port } of backends)
       assert(
         ofKind('Service').some(
           (one) => one.metadata.name === name && one.spec.ports.some((p: Json) => p.port === port),
@@ -733,11 +748,14 @@ describe('the Kubernetes objects', () => {
   })
 
   test('leave the database enough connections when all processes run', () => {
-    const processes = ofKind('HorizontalPodAutoscaler').reduce(
-      // A rolling update starts one more of each.
-      (sum, { spec }) => sum + spec.maxReplicas + 1,
-      0,
-    )
+    const counts = [
+      ...ofKind('HorizontalPodAutoscaler').map(({ spec }) => spec.maxReplicas as number),
+      ...ofKind('Deployment')
+        .filter((one) => containersOf(one)[0].image === 'legwork')
+        .flatMap(({ spec }) => (spec.replicas as number | undefined) ?? []),
+    ]
+    // A rolling update starts one more of each.
+    const processes = counts.reduce((sum, count) => sum + count + 1, 0)
     const [cluster] = ofKind('Cluster')
 
     assert(processes * CONNECTIONS < Number(cluster.spec.postgresql.parameters.max_connections))
@@ -832,12 +850,15 @@ describe('the Kubernetes objects', () => {
       ['api', 'database', 5432, true],
       ['jobs', 'database', 5432, true],
       ['migrate', 'database', 5432, true],
+      ['desk', 'database', 5432, true],
       ['api', 'valkey', 6379, true],
+      ['desk', 'valkey', 6379, true],
       ['database', 'database', 5432, true],
       ['jobs', 'valkey', 6379, false],
       ['migrate', 'valkey', 6379, false],
       ['valkey', 'database', 5432, false],
       ['jobs', 'api', 8080, false],
+      ['api', 'desk', 8070, false],
     ] as const) {
       const [at, other] = [labelsOf(from), labelsOf(to)]
       assert.equal(allows('egress', at, other, port), isAllowed, `${from} may call ${to}`)
@@ -891,8 +912,8 @@ describe('the systemd units', () => {
     )
     const balanced = read('deploy/systemd/Caddyfile').match(/127\.0\.0\.\d(?=:)/g)
 
-    assert.deepEqual(hosts.sort(), ['HOST=127.0.0.%i', 'HOST=127.0.0.9'])
-    assert.deepEqual(balanced, ['127.0.0.1', '127.0.0.2'])
+    assert.deepEqual(hosts.sort(), ['HOST=127.0.0.%i', 'HOST=127.0.0.8', 'HOST=127.0.0.9'])
+    assert.deepEqual(balanced, ['127.0.0.1', '127.0.0.2', '127.0.0.8'])
   })
 
   const NO_SYSTEMD = isInstalled('systemd-analyze')

@@ -67,6 +67,8 @@ function serverKeys() {
 
 const publicSettings = ({ domain, email }: Options) => ({
   PUBLIC_URL: `https://${domain}`,
+  DESK_URL: `https://desk.${domain}`,
+  DESK_PORT: '8070',
   MAIL_FROM: `Legwork <no-reply@${domain}>`,
   SECURITY_CONTACT: `mailto:${email}`,
   PUSH_SUBJECT: `mailto:${email}`,
