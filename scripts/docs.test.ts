@@ -10,6 +10,7 @@ import { INVARIANTS } from '../server/test/ledger/invariants.ts'
 import { KINDS } from '../server/src/ledger/movements.ts'
 import { TRANSACTION_TYPES } from '../server/src/ledger/statement.ts'
 import { COMMANDS } from '../server/src/ops/commands.ts'
+import { hasRight, type Right, RIGHTS, ROLES } from '../server/src/kit/rights.ts'
 import { SWITCHES } from '../server/src/kit/switches.ts'
 import { filesUnder } from './imports.ts'
 
@@ -291,6 +292,20 @@ describe('docs/money.md', () => {
     )
 
     assert.deepEqual(listed.sort(), [...SWITCHES].sort())
+  })
+})
+
+describe('docs/operators.md', () => {
+  test('has every right, and which roles have it', () => {
+    const listed = rowsOf(section(read('docs/operators.md'), '## Roles'))
+
+    assert.deepEqual(
+      listed,
+      Object.entries(RIGHTS).map(([right, does]) => [
+        `\`${right}\`: ${does}`,
+        ...ROLES.map((role) => (hasRight(role, right as Right) ? '✓' : '')),
+      ]),
+    )
   })
 })
 
