@@ -43,6 +43,11 @@ const ROWS: Record<string, { days: number; insert: string }> = {
     days: 7,
     insert: 'insert into crossings_applied (source, id, applied_at) values ($2, 1, $1)',
   },
+  request_minutes: {
+    days: 2,
+    insert: `insert into request_minutes (minute, process_id, route_group, requests, refused, failed, slow)
+             values ($1, $2, 'x', 1, 0, 0, 0)`,
+  },
   objection_links: {
     days: 30,
     insert: `insert into objection_links (token_hash, decision_id, created_at, expires_at)

@@ -53,6 +53,10 @@ const ROWS_OF: Record<string, string> = {
   idempotency_keys: 'principal = $1',
   disputes: 'task_id in (select task_id from assignments where worker_id = $1)',
   operator_actions: `$1 = any(words)`,
+  operator_decisions: 'subject = $1',
+  case_assignments: 'subject = $1',
+  case_notes: 'subject = $1',
+  audit_words: 'words_hash in (select words_hash from audit_log where subject = $1)',
 }
 
 interface Marked extends PersonalRule {
@@ -168,6 +172,15 @@ async function busyWorker() {
   await market.asOwner(
     `insert into push_subscriptions (id, worker_id, endpoint, p256dh, auth, created_at)
      values ('sub_1', $1, 'https://push.example.com/1', 'key', 'auth', now())`,
+    [worker.id],
+  )
+  await market.asOwner(
+    `insert into case_assignments (subject, operator_id, since, handed_by, words)
+     values ($1, 'opr_x', now(), 'opr_y', 'Please look')`,
+    [worker.id],
+  )
+  await market.asOwner(
+    `insert into case_notes (id, subject, operator_id, text, created_at) values ('note_x', $1, 'opr_x', 'Seen', now())`,
     [worker.id],
   )
   await copyAway(market, { workerId: worker.id, agentIds: [agent.id] })
