@@ -64,6 +64,7 @@ const CHECKS: Record<string, Check> = {
   'bench-audit': small('bench:audit'),
   'bench-feed': small('bench:feed'),
   'bench-webhooks': small('bench:webhooks'),
+  'bench-boards': small('bench:boards'),
   'bench-tenants': {
     command: ['npm', 'run', '--silent', 'bench:tenants'],
     env: { BENCH_SLICES: '2' },

@@ -107,12 +107,16 @@ describe('npm run demo', () => {
         ...NESTED_ENV,
         DEMO_ORIGIN: printed.origin,
         DEMO_KEY: printed.apiKey,
-        PICTURES: 'find,console-overview',
+        PICTURES: 'find,console-overview,desk-queues',
         PICTURES_DIR: pictures,
       },
     })
 
-    assert.deepEqual(readdirSync(pictures).sort(), ['console-overview.png', 'find.png'])
+    assert.deepEqual(readdirSync(pictures).sort(), [
+      'console-overview.png',
+      'desk-queues.png',
+      'find.png',
+    ])
   })
 
   test('Ctrl-C ends it with 0 and deletes its data', async () => {
