@@ -1317,6 +1317,7 @@ create table operator_decisions (
   ended_at     timestamptz,
   result       jsonb, -- personal: worker; keep: what came of it; row; export: no: the person has the decision itself
   request_key  text collate "C" not null,
+  resume_at    timestamptz,
   constraint operator_decisions_pkey primary key (id),
   constraint operator_decisions_request unique (request_key),
   constraint operator_decisions_amount check (amount_cents >= 0),
@@ -1332,7 +1333,7 @@ create index operator_decisions_unfinished on operator_decisions (proposed_at) w
 create unique index operator_decisions_waiting on operator_decisions (kind, subject) where (state = 'waiting');
 create trigger operator_decisions_forward before update on operator_decisions for each row execute function keep_decision();
 create trigger operator_decisions_second before insert on operator_decisions for each row execute function decide_second_person();
-grant select, insert (id, kind, subject, amount_cents, input, reason, state, proposed_by, proposed_at, expires_at, request_key), update (state, second_by, second_at, ended_at, result) on operator_decisions to legwork_app;
+grant select, insert (id, kind, subject, amount_cents, input, reason, state, proposed_by, proposed_at, expires_at, request_key), update (state, second_by, second_at, ended_at, result, resume_at) on operator_decisions to legwork_app;
 
 -- rows: 30 days after expires_at; by: runner.remove-expired
 create table operator_links (
@@ -1542,6 +1543,7 @@ create table processor_attempts (
   constraint processor_attempts_outcome_check check (outcome in ('ok', 'refused', 'not_found'))
 );
 create unique index processor_attempts_one_open on processor_attempts (subject_id) where (outcome is null);
+create trigger processor_attempts_two_persons before insert on processor_attempts for each row when (new.key ~~ 'suspense\_%' or new.key ~~ 'reversal\_%') execute function guard_attempt();
 grant select, insert, update (sent_at, tries, repeats, last_cause, outcome, code, message, ended_at) on processor_attempts to legwork_app;
 
 -- rows: 90 days after handled_at; by: runner.remove-expired
@@ -2037,6 +2039,7 @@ create index transfers_suspense on transfers (created_at) where ((mode = 'live':
 create unique index transfers_worker_statement on transfers (worker_id, worker_statement_no) where (worker_statement_no is not null);
 create trigger transfers_append_only before delete or update on transfers for each row execute function refuse_change();
 create trigger transfers_no_truncate before truncate on transfers for each statement execute function refuse_change();
+create trigger transfers_two_persons before insert on transfers for each row when ((new.kind in ('bad_debt', 'suspense_to_agent', 'suspense_to_operator')) and new.mode = 'live'::agent_mode) execute function guard_own_lines();
 grant select on transfers to legwork_app;
 
 -- rows: kept: the trust score is their sum
@@ -2072,6 +2075,7 @@ create table two_person_limits (
   constraint two_person_limits_pkey primary key (kind),
   constraint two_person_limits_over check (over_cents >= 0)
 );
+create trigger two_person_limits_two_persons before update of over_cents on two_person_limits for each row when (old.over_cents is distinct from new.over_cents) execute function guard_limit();
 grant select, insert, update (over_cents, changed_by, changed_at) on two_person_limits to legwork_app;
 
 -- rows: until a callback host was unused for 30 days; by: webhooks.tidy
@@ -2181,6 +2185,7 @@ alter table worker_decisions enable row level security;
 create policy worker_decisions_of_tenant on worker_decisions to legwork_app
   using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
 create trigger worker_decisions_once before update on worker_decisions for each row execute function refuse_decision_change();
+create trigger worker_decisions_two_persons before insert on worker_decisions for each row when (new.kind = 'closed') execute function guard_closing();
 grant select, insert, update (hand_back_at, due_at, objection, objected_at, reply_due_at, reply, reply_note, replied_by, replied_at, ended_at, ended_for, ended_by, end_note) on worker_decisions to legwork_app;
 
 -- rows: 90 days after ended_at; by: runner.remove-expired
@@ -2397,7 +2402,7 @@ create function create_tasks(p_now timestamptz, p_creations task_creation[], p_l
 create function date_review()
   returns trigger language plpgsql;
 
--- server/migrations/0071_operators.sql; legwork_app may call it
+-- server/migrations/0079_two_persons_in_races.sql; legwork_app may call it
 create function decide_second_person()
   returns trigger language plpgsql;
 
@@ -2491,19 +2496,35 @@ create function files_remember_photo(
 create function guard_appeal()
   returns trigger language plpgsql;
 
+-- server/migrations/0079_two_persons_in_races.sql; legwork_app may call it
+create function guard_attempt()
+  returns trigger language plpgsql;
+
+-- server/migrations/0079_two_persons_in_races.sql; legwork_app may call it
+create function guard_closing()
+  returns trigger language plpgsql;
+
 -- server/migrations/0071_operators.sql; legwork_app may call it
 create function guard_dispute()
+  returns trigger language plpgsql;
+
+-- server/migrations/0079_two_persons_in_races.sql; legwork_app may call it
+create function guard_limit()
+  returns trigger language plpgsql;
+
+-- server/migrations/0079_two_persons_in_races.sql; legwork_app may call it
+create function guard_own_lines()
   returns trigger language plpgsql;
 
 -- server/migrations/0071_operators.sql; legwork_app may call it
 create function guard_payout()
   returns trigger language plpgsql;
 
--- server/migrations/0071_operators.sql; legwork_app may call it
+-- server/migrations/0079_two_persons_in_races.sql; legwork_app may call it
 create function guard_refund()
   returns trigger language plpgsql;
 
--- server/migrations/0071_operators.sql; legwork_app may call it
+-- server/migrations/0079_two_persons_in_races.sql; legwork_app may call it
 create function guard_withdrawal()
   returns trigger language plpgsql;
 
@@ -2652,6 +2673,10 @@ create function refuse_refund_move()
 create function rehearsal_erase_agent(p_agent text, p_limit integer)
   returns table(relation text, deleted bigint) language plpgsql security definer;
 
+-- server/migrations/0079_two_persons_in_races.sql; legwork_app may call it
+create function require_two_persons(p_kind text, p_subject text, p_input jsonb)
+  returns void language plpgsql security definer;
+
 -- server/functions/runner_overdue.sql; legwork_app may call it
 create function runner_overdue(p_now timestamptz, p_location_days integer, p_text_days integer)
   returns table(relation text, seconds double precision) language plpgsql security definer;
@@ -2698,6 +2723,10 @@ create function shards_send(p_home text, p_call text, p_arguments jsonb)
 
 -- server/migrations/0071_operators.sql; legwork_app may call it
 create function spend_decision(p_kind text, p_subject text, p_cents bigint)
+  returns void language plpgsql security definer;
+
+-- server/migrations/0079_two_persons_in_races.sql; legwork_app may call it
+create function spend_part(p_kind text, p_subject text, p_cents bigint, p_at timestamptz)
   returns void language plpgsql security definer;
 
 -- server/functions/tasks_age.sql; legwork_app may call it

@@ -33,6 +33,10 @@ export async function shutOut(
   return { out, mail, token: tokenOf(mail), decision }
 }
 
+/** From now on no second operator must agree to close a worker's account. */
+export const closeAlone = (market: Marketplace) =>
+  market.asOwner(`update two_person_limits set over_cents = null where kind = 'worker.close'`)
+
 /** The status of a worker's account in the database. */
 export async function accountStatus(market: Marketplace, workerId: string): Promise<string> {
   const row = await market.db.reader

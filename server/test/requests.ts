@@ -16,6 +16,7 @@ import { mintEmailLink } from '../src/workers/email-changes.ts'
 import { mintLink } from '../src/workers/links.ts'
 import { shutOutWorker } from '../src/workers/shut-out.ts'
 import { newEmail, PASSWORD } from './people.ts'
+import { closeAlone } from './decisions.ts'
 
 /** The address of an agent’s server that is never called. */
 const NOWHERE = 'http://127.0.0.1:9/'
@@ -357,6 +358,7 @@ export function mailedLinks(market: Marketplace) {
   const objectionLink = async (workerId: string, livesMs = HOUR) => {
     const given = { config: market.server.config, now: market.now() }
     const about = { reason: 'x', taskIds: [], operator: 'ada', kind: 'closed' as const }
+    await closeAlone(market)
     const { link } = await market.at(workerId).transaction(async (tx) => {
       const decision = await shutOutWorker(tx, { workerId, ...about, ...given })
       assert('id' in decision)

@@ -6,7 +6,7 @@ import { tryEach } from '../kit/everywhere.ts'
 /** Whether the database will ask for a second operator, as `decide_second_person` computes it. */
 export async function secondPerson(
   reader: Reader,
-  asked: { kind: string; subject: string; amount_cents: number | null; by: string; now: Date },
+  asked: { kind: string; subject: string; amount_cents: number | null; now: Date },
 ): Promise<{ needs_second: boolean; over_cents: number | null }> {
   const limit = await reader
     .selectFrom('two_person_limits')
@@ -17,7 +17,7 @@ export async function secondPerson(
   if (over_cents === null) return { needs_second: false, over_cents }
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(amount_cents), 0)::bigint as cents from operator_decisions
-     where subject = ${asked.subject} and kind = ${asked.kind} and proposed_by = ${asked.by}
+     where subject = ${asked.subject} and kind = ${asked.kind} and not needs_second
        and state in ('agreed', 'done') and proposed_at > ${asked.now}::timestamptz - interval '1 day'`.execute(
     reader,
   )

@@ -42,7 +42,7 @@ export const previewDecision = deskOperation({
     const effect = await kind.preview(background, { subject, input })
     const { home } = homeOf(background.db.shards, kind, { subject, input })
     const { amount_cents } = effect
-    const asked = { kind: kind.kind, subject, amount_cents, by: operator.id, now }
+    const asked = { kind: kind.kind, subject, amount_cents, now }
     return { effect: viewEffect(effect), ...(await secondPerson(home.reader, asked)) }
   },
 })

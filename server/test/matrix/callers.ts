@@ -10,6 +10,7 @@ import { shutOutWorker } from '../../src/workers/shut-out.ts'
 import type { Marketplace, TestWorker } from '../harness.ts'
 import type { Caller } from './expect.ts'
 import { makeObject, OBJECTS, type Owner } from '../requests.ts'
+import { closeAlone } from '../decisions.ts'
 
 type Headers = Record<string, string>
 
@@ -283,6 +284,7 @@ async function openWorkers({ market, newWorker, targetOf, tokenOf }: Tools, vict
     unverified: await stateTarget(states.unverified),
     loggedOut: await stateTarget(states.loggedOut),
   }
+  await closeAlone(market)
   for (const kind of ['suspended', 'closed'] as const)
     await market.db.transaction(async (tx) => {
       const decision = await shutOutWorker(tx, {

@@ -15,6 +15,7 @@ import type { Outcome } from './expect.ts'
 import { nameOf, record, type Report, sendRequest } from './matrix.ts'
 import { mailedLinks, makeObject } from '../requests.ts'
 import { changedTables, takeSnapshot } from './snapshot.ts'
+import { closeAlone } from '../decisions.ts'
 
 const PASSWORD = 'correct horse battery staple'
 const HOUR = 3_600_000
@@ -236,6 +237,7 @@ async function signUp(
     await market.call('POST', '/worker/verify', {
       body: { token: await mailedLinks(market).workerLink(id, 'verify') },
     })
+  if (status === 'closed') await closeAlone(market)
   if (status === 'suspended' || status === 'closed')
     await market.db.transaction((tx) =>
       shutOutWorker(tx, {
