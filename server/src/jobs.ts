@@ -9,6 +9,8 @@ import { watchBalance } from './agents/watch-balance.ts'
 import { fitAccuracy } from './consensus/fit-accuracy.ts'
 import { releaseEndedCases } from './desk/release-case.ts'
 import { concedeAppeals } from './disputes/concede-appeals.ts'
+import { lapseDecisions, lapseGlobalDecisions } from './decisions/lapse-decisions.ts'
+import { resumeDecisions, resumeGlobalDecisions } from './decisions/resume-decisions.ts'
 import { lapseHeldDisputes } from './disputes/lapse-held-disputes.ts'
 import { retryMails } from './email/retry-mails.ts'
 import { projectOpen } from './feed/project-open.ts'
@@ -177,4 +179,8 @@ export const sweeps: readonly Sweep[] = [
   retryFailedPayouts,
   notificationsDue,
   withdrawalsDue,
+  lapseDecisions,
+  lapseGlobalDecisions,
+  resumeDecisions,
+  resumeGlobalDecisions,
 ]

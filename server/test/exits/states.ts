@@ -1640,7 +1640,7 @@ const OURS: Line[] = [
     who: 'nobody',
     waits: 'A decision above its limit has not been agreed to by a second operator',
     exits: [],
-    why: 'What it is about waits, and has its own line. At `expires_at` the decision lapses, and the case is open again.',
+    why: 'What it is about waits, and has its own line. At `expires_at` the timer `decisions.lapse` ends it, and the case is open again.',
   },
   {
     id: 'decision-agreed',
@@ -1648,7 +1648,7 @@ const OURS: Line[] = [
     who: 'nobody',
     waits: 'A decision is being carried out',
     exits: [],
-    why: 'It takes seconds. After a crash, the operator or the clock carries it out again.',
+    why: 'It takes seconds. After a crash, the timer `decisions.resume` finishes it within 10 minutes.',
   },
   {
     id: 'operator-account',
