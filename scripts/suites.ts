@@ -18,6 +18,7 @@ export const DEEP = [
   'server/test/processor/kills.test.ts',
   'server/test/browser/console.test.ts',
   'server/test/desk/screens.test.ts',
+  'server/test/desk/four-eyes.test.ts',
   'server/test/model/model.test.ts',
   'scripts/demo.test.ts',
   'server/test/races/verdicts.test.ts',
