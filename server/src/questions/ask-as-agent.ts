@@ -1,7 +1,8 @@
 /**
  * Ask the operators a question, about anything or about one of the agent's tasks.
  *
- *   called by   an agent. The same question again, while the first waits for its answer, returns the first
+ *   called by   an agent. The same question again without photos, while the first waits for its answer, returns
+ *               the first
  *   moves       a question: (none) → open
  *   money       none
  *   event       none; operators see it in `ops waiting` and at the desk

@@ -1,8 +1,8 @@
 /**
  * Ask the operators a question, about anything or about a task that the worker has or had.
  *
- *   called by   a worker, and an agent through ask-as-agent.ts. The same question again, while the first waits for its
- *               answer, returns the first
+ *   called by   a worker, and an agent through ask-as-agent.ts. The same question again without photos, while the first
+ *               waits for its answer, returns the first
  *   moves       a question: (none) → open
  *   money       none
  *   event       none; operators see it in `ops waiting` and at the desk
@@ -94,8 +94,11 @@ export async function askQuestion(
   tx: Tx,
   { asker, subject, text, photoIds, about, config, now }: AskQuestion,
 ): Promise<Question> {
-  const same = await findSame(tx, { asker, subject, taskId: about?.id ?? null, text })
-  if (same !== undefined) return same
+  // Photos may differ, so only the idempotency key tells that a question with photos is a repetition.
+  if (photoIds.length === 0) {
+    const same = await findSame(tx, { asker, subject, taskId: about?.id ?? null, text })
+    if (same !== undefined) return same
+  }
   await refuseTooMany(tx, { asker, now })
 
   const { kind, id: askerId } = asker

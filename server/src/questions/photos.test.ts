@@ -69,6 +69,22 @@ describe('photos in questions', () => {
     assert.equal((await open(looked[1]!)).status, 200)
   })
 
+  test('201: the same words with another photo are another message; a retry with the same key is not', async () => {
+    const worker = await market.worker()
+    const { id } = await ask(worker, QUESTION)
+    const body = { text: 'Like this.', photos: [PHOTO] }
+    const send = (key: string) =>
+      worker.post(`/worker/questions/${id}/replies`, body, { 'idempotency-key': key })
+
+    await send('first')
+    await send('second')
+    const { body: last } = await send('second')
+    const again = await ask(worker, { ...QUESTION, photos: [PHOTO] })
+
+    assert.equal(last.question.message_count, 3)
+    assert.notEqual(again.id, id)
+  })
+
   test('400: not a photo, or four of them, and nothing is asked', async () => {
     const worker = await market.worker()
     const wrong = [

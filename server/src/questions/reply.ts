@@ -2,7 +2,7 @@
  * Add a message to a question. After an answer, it needs another one.
  *
  *   called by   the worker who asked it, and an agent through reply-as-agent.ts. The same text twice in a row is one
- *               message
+ *               message, unless the second has photos
  *   moves       a question: answered → open, with a new deadline; an open one keeps its deadline
  *   money       none
  *   event       none; operators see it in `ops waiting` and at the desk
@@ -89,7 +89,8 @@ export async function replyToQuestion(
   if (question === undefined) throw questionNotFound()
   if (question.status === 'closed') throw questionClosed()
   const last = (await messagesOf(tx, question)).at(-1)!
-  if (last.author === asker.kind && last.text === text) return question
+  // Photos may differ, so only the idempotency key tells that a message with photos is a repetition.
+  if (photoIds.length === 0 && last.author === asker.kind && last.text === text) return question
   if (question.message_count >= MESSAGES_MAX.asker) throw questionFull()
 
   const number = question.message_count + 1

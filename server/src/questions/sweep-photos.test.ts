@@ -22,10 +22,11 @@ const idsOf = async (questionId: string) =>
 describe('questions.sweep-photos', () => {
   test('a photo that no message has is removed after a day, the bytes too', async () => {
     const worker = await market.worker()
-    const body = { ...QUESTION, photos: [PHOTO] }
-    const { id } = await ask(worker, body)
-    // The same question again is the first one, so its photo has no message.
-    await ask(worker, body)
+    const { id } = await ask(worker, { ...QUESTION, photos: [PHOTO] })
+    for (const text of ['Where is it now?', 'When is it coming?'])
+      await ask(worker, { ...QUESTION, text })
+    // A fourth question is refused after its photo was stored.
+    const refused = await worker.post('/worker/questions', { ...QUESTION, photos: [PHOTO] })
     const before = await market.asOwner('select id from question_photos where worker_id = $1', [
       worker.id,
     ])
@@ -35,6 +36,7 @@ describe('questions.sweep-photos', () => {
     market.advance(DAY)
     await sweepEverywhere(market, sweepPhotos)
 
+    assert.equal(refused.status, 409)
     assert.equal(before.length, 2)
     assert.equal(await store.size(readyKey(unused)), undefined)
     assert(((await store.size(readyKey(kept!))) ?? 0) > 0)
