@@ -21,7 +21,7 @@ export interface Kept extends DBSchema {
 }
 
 /** Increase it when a screen needs a field that responses stored by an older app lack. */
-export const ANSWERS_FORM = 3
+export const ANSWERS_FORM = 4
 
 /** Street map tiles have their own cache; see find/street-tiles.ts. */
 export const STREETS = 'legwork-streets'

@@ -72,6 +72,7 @@ async function askQuestions(market: Marketplace, worker: TestWorker) {
   const answered = await ask(worker, {
     subject: 'payment',
     text: 'My payout of Monday has not arrived. Is something wrong with my account?',
+    photos: [PHOTO],
   })
   await ops(
     market,
@@ -83,7 +84,15 @@ async function askQuestions(market: Marketplace, worker: TestWorker) {
   const open = await ask(worker, {
     subject: 'safety',
     text: 'Somebody at the pharmacy followed me to the bus stop.',
+    photos: [DOOR_PHOTO, PHOTO],
   })
+  // Enough answers that the usual time is shown.
+  await market.asOwner(
+    `insert into question_times (asker, answers, median_seconds, measured_at)
+     values ('worker', 40, 21000, $1)
+     on conflict (asker) do update set answers = 40, median_seconds = 21000`,
+    [market.now()],
+  )
   return { closed: closed.id, answered: answered.id, open: open.id }
 }
 

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { isWhole } from './in-page.js'
 import { shutOut } from '../decisions.ts'
+import { drawDoor } from './door.ts'
 import { completedBy } from '../payouts.ts'
 import { signUp } from '../people.ts'
 import { inPage, openPhone, type Phone, until } from './phone.ts'
@@ -485,6 +486,30 @@ export const SCREENS: Screen[] = [
     address: '/me/questions/new',
     as: 'ada',
     at: () => '/me/questions/new?subject=safety',
+  },
+  {
+    name: 'ask-photo',
+    address: '/me/questions/new',
+    as: 'ada',
+    at: () => '/me/questions/new?subject=account',
+    steps: async (visit) => {
+      const [chooser] = await Promise.all([
+        visit.page.waitForEvent('filechooser'),
+        press(visit, 'photos.choose'),
+      ])
+      const photo = { mimeType: 'image/jpeg', buffer: await drawDoor({ width: 640 }) }
+      await chooser.setFiles([
+        { name: 'door.jpg', ...photo },
+        { name: 'again.jpg', ...photo },
+      ])
+      await visit.page.locator('main li img').nth(1).waitFor()
+    },
+    leave: (visit) =>
+      visit.page
+        .locator('main li button')
+        .first()
+        .tap()
+        .then(() => visit.page.locator('main li button').first().tap()),
   },
   {
     name: 'question-open',

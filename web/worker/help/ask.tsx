@@ -1,6 +1,5 @@
 /** The form of a new question; `?task=` attaches a task, `?subject=` chooses a subject. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Siren } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { titleOf } from '../active/brief-rules.ts'
@@ -10,12 +9,16 @@ import { problemOf } from '../problems.ts'
 import { QueryResult } from '../query-states.tsx'
 import { type Text, useText } from '../text/use-text.tsx'
 import { Button } from '../../shared/ui/button.tsx'
-import { Banner, Card } from '../../shared/ui/card.tsx'
+import { Card } from '../../shared/ui/card.tsx'
 import { BigChoice } from '../../shared/ui/choice.tsx'
 import { Field } from '../../shared/ui/field.tsx'
 import { Form } from '../../shared/ui/form.tsx'
 import { Page } from '../../shared/ui/page.tsx'
+import { EmergencyBanner } from './emergency-banner.tsx'
+import { PhotoPicker } from './photo-picker.tsx'
 import { type Question, questionQuery, questionsQuery, SUBJECTS, TEXT } from './queries.ts'
+import { answerTime, useServiceTime } from './service-time.tsx'
+import { type MessageDraft, useMessageDraft } from './use-message-draft.ts'
 
 type Subject = Question['subject']
 
@@ -53,24 +56,42 @@ function AboutTask({ id }: { id: string }) {
 }
 
 function QuestionForm({ taskId, asked }: { taskId: string | null; asked: string | null }) {
+  const draft = useMessageDraft(taskId === null ? 'new' : `new ${taskId}`)
+  const suggested = SUBJECTS.find((known) => known === asked) ?? (taskId === null ? null : 'task')
+  if (draft === undefined) return null
+  return <LoadedForm draft={draft} taskId={taskId} subject={draft.subject ?? suggested} />
+}
+
+function LoadedForm({
+  draft,
+  taskId,
+  subject,
+}: {
+  draft: MessageDraft
+  taskId: string | null
+  subject: Subject | null
+}) {
   const text = useText()
   const client = useQueryClient()
   const [, go] = useLocation()
-  const [subject, setSubject] = useState<Subject | null>(
-    SUBJECTS.find((known) => known === asked) ?? (taskId === null ? null : 'task'),
-  )
-  const [words, setWords] = useState('')
   const [isTooShort, setIsTooShort] = useState(false)
+  const time = useServiceTime()
+  const words = draft.words.trim()
   const ask = useMutation({
-    mutationFn: () =>
-      api.post('/worker/questions', {
+    async mutationFn() {
+      const photos = await draft.photoUrls()
+      return api.post('/worker/questions', {
         body: {
           subject: subject!,
-          text: words.trim(),
+          text: words,
           ...(taskId === null ? {} : { task_id: taskId }),
+          ...(photos.length === 0 ? {} : { photos }),
         },
-      }),
-    onSuccess: ({ question }) => {
+        key: draft.key,
+      })
+    },
+    async onSuccess({ question }) {
+      await draft.clear()
       client.setQueryData(questionQuery(question.id).queryKey, { question })
       void client.invalidateQueries({ queryKey: questionsQuery.queryKey })
       go(`/me/questions/${question.id}`, { replace: true })
@@ -83,7 +104,7 @@ function QuestionForm({ taskId, asked }: { taskId: string | null; asked: string 
     <Form
       problems={{ problem }}
       onSubmit={() => {
-        const isShort = words.trim().length < TEXT.min
+        const isShort = words.length < TEXT.min
         setIsTooShort(isShort)
         if (!isShort) ask.mutate()
       }}
@@ -91,33 +112,34 @@ function QuestionForm({ taskId, asked }: { taskId: string | null; asked: string 
       <BigChoice<Subject>
         label={text('ask.subject')}
         value={subject}
-        onChange={setSubject}
+        onChange={draft.choose}
         columns={2}
-        options={SUBJECTS.map((value) => ({ value, label: text(`question.subject_${value}`) }))}
+        options={SUBJECTS.map((value) => ({
+          value,
+          label: text(`question.subject_${value}`),
+          ...(value === 'safety' ? { hint: text('ask.safetyFirst') } : {}),
+        }))}
       />
-      {subject === 'safety' && (
-        <Banner tone="warn" icon={<Siren size={20} aria-hidden />}>
-          {text('help.emergency')}
-        </Banner>
-      )}
+      {subject === 'safety' && <EmergencyBanner />}
       <Field
         label={text('ask.text')}
-        hint={text(subject === 'safety' ? 'ask.hintSafety' : 'ask.hint')}
+        hint={answerTime(time, subject, text)}
         problem={problem}
         rows={6}
         maxLength={TEXT.max}
-        value={words}
+        value={draft.words}
         onChange={(typed) => {
-          setWords(typed)
+          draft.write(typed)
           setIsTooShort(false)
           if (ask.error) ask.reset()
         }}
       />
+      <PhotoPicker draft={draft} />
       <p className="text-sm text-muted">{text('ask.never')}</p>
       <Button
         type="submit"
         isWide
-        isDisabled={subject === null || words.trim() === ''}
+        isDisabled={subject === null || words === ''}
         isPending={ask.isPending}
       >
         {text('ask.send')}

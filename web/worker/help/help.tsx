@@ -1,11 +1,11 @@
 /** Short answers to common questions, which work offline, and the way to a person. */
-import { MessageCircleQuestion, MessagesSquare, Siren } from 'lucide-react'
+import { MessageCircleQuestion, MessagesSquare } from 'lucide-react'
 import { Link } from 'wouter'
 import { RowLink, Rows } from '../me/rows.tsx'
 import { useText } from '../text/use-text.tsx'
-import { Banner } from '../../shared/ui/card.tsx'
 import { Disclosure } from '../../shared/ui/disclosure.tsx'
 import { Page } from '../../shared/ui/page.tsx'
+import { EmergencyBanner } from './emergency-banner.tsx'
 import { GROUPS, TOPICS } from './topics.ts'
 
 /** The server approves work automatically after longer, the more it pays. */
@@ -52,9 +52,13 @@ export function Help() {
           </ul>
         </section>
       ))}
-      <Banner tone="warn" icon={<Siren size={20} aria-hidden />}>
-        {text('help.emergency')}
-      </Banner>
+      <EmergencyBanner />
+      <a
+        href="/contact"
+        className="inline-flex min-h-target items-center self-start font-medium text-brand underline"
+      >
+        {text('help.contact')}
+      </a>
     </Page>
   )
 }

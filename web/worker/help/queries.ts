@@ -4,12 +4,13 @@ import { type Answer, api } from '../api.ts'
 export type Question = Answer<'/worker/questions/{id}'>['question']
 export type ListedQuestion = Answer<'/worker/questions'>['questions'][number]
 
+/** In the order of the form. */
 export const SUBJECTS = [
+  'safety',
   'payment',
   'task',
   'dispute',
   'account',
-  'safety',
   'other',
 ] as const satisfies Question['subject'][]
 

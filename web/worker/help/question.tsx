@@ -1,7 +1,6 @@
 /** A question as a conversation. All texts are shown as plain text. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Hourglass, MessageCircleReply } from 'lucide-react'
-import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { api } from '../api.ts'
 import { WHEN } from '../me/notice-words.ts'
@@ -13,7 +12,11 @@ import { Banner } from '../../shared/ui/card.tsx'
 import { Field } from '../../shared/ui/field.tsx'
 import { Form } from '../../shared/ui/form.tsx'
 import { Page } from '../../shared/ui/page.tsx'
+import { EmergencyBanner } from './emergency-banner.tsx'
+import { PhotoPicker } from './photo-picker.tsx'
 import { type Question as Shown, questionQuery, questionsQuery, TEXT } from './queries.ts'
+import { UsualTime } from './service-time.tsx'
+import { type MessageDraft, useMessageDraft } from './use-message-draft.ts'
 
 export function Question() {
   const text = useText()
@@ -31,6 +34,7 @@ export function Question() {
         {({ question }) => (
           <>
             <Standing question={question} />
+            {question.subject === 'safety' && question.status === 'open' && <EmergencyBanner />}
             {question.task_id !== null && (
               <Link
                 href={`/active/${question.task_id}`}
@@ -50,7 +54,7 @@ export function Question() {
   )
 }
 
-function Standing({ question: { status, due_at, closes_at } }: { question: Shown }) {
+function Standing({ question: { subject, status, due_at, closes_at } }: { question: Shown }) {
   const text = useText()
   if (status === 'open') {
     const isLate = due_at !== null && Date.parse(due_at) <= Date.now()
@@ -62,7 +66,8 @@ function Standing({ question: { status, due_at, closes_at } }: { question: Shown
           isLate ? text('question.late') : text('question.due', { when: text.date(due_at!, WHEN) })
         }
       >
-        {text('question.dueHint')}
+        {!isLate && subject !== 'safety' && <UsualTime />}
+        <p>{text('question.dueHint')}</p>
       </Banner>
     )
   }
@@ -96,7 +101,7 @@ function Messages({ messages }: Pick<Shown, 'messages'>) {
   const text = useText()
   return (
     <ol className="flex flex-col gap-3">
-      {messages.map(({ number, author, text: words, at }) => (
+      {messages.map(({ number, author, text: words, at, photos }) => (
         <li
           key={number}
           className={`flex max-w-[85%] min-w-40 flex-col gap-1 rounded-card px-4 py-3 ${LOOKS[author]}`}
@@ -108,9 +113,32 @@ function Messages({ messages }: Pick<Shown, 'messages'>) {
           <p className="wrap-anywhere whitespace-pre-wrap" dir="auto">
             {words}
           </p>
+          {photos.length > 0 && <Photos photos={photos} />}
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Each opens in full size. Their links expire, and the query fetches new ones before that. */
+function Photos({ photos }: Pick<Shown['messages'][number], 'photos'>) {
+  const text = useText()
+  return (
+    <ul className="grid grid-cols-3 gap-2 pt-1">
+      {photos.map(({ url }, at) => (
+        <li key={at}>
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={text('photos.photo', { number: at + 1 })}
+            className="block overflow-hidden rounded-field"
+          >
+            <img src={url} alt="" className="aspect-square w-full bg-raised object-cover" />
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -123,18 +151,33 @@ function useStore(id: string) {
   }
 }
 
-function Reply({ question: { id, status } }: { question: Shown }) {
+function Reply({ question }: { question: Shown }) {
+  const draft = useMessageDraft(question.id)
+  if (draft === undefined) return null
+  return <LoadedReply question={question} draft={draft} />
+}
+
+function LoadedReply({
+  question: { id, status },
+  draft,
+}: {
+  question: Shown
+  draft: MessageDraft
+}) {
   const text = useText()
   const store = useStore(id)
-  const [words, setWords] = useState('')
+  const words = draft.words.trim()
   const send = useMutation({
-    mutationFn: () =>
-      api.post('/worker/questions/{id}/replies', {
+    async mutationFn() {
+      const photos = await draft.photoUrls()
+      return api.post('/worker/questions/{id}/replies', {
         params: { id },
-        body: { text: words.trim() },
-      }),
-    onSuccess(answer) {
-      setWords('')
+        body: { text: words, ...(photos.length === 0 ? {} : { photos }) },
+        key: draft.key,
+      })
+    },
+    async onSuccess(answer) {
+      await draft.clear()
       store(answer)
     },
   })
@@ -152,17 +195,18 @@ function Reply({ question: { id, status } }: { question: Shown }) {
         problem={problem}
         rows={3}
         maxLength={TEXT.max}
-        value={words}
+        value={draft.words}
         onChange={(typed) => {
-          setWords(typed)
+          draft.write(typed)
           if (send.error) send.reset()
         }}
       />
+      <PhotoPicker draft={draft} />
       <Button
         type="submit"
         look="secondary"
         isWide
-        isDisabled={words.trim() === ''}
+        isDisabled={words === ''}
         isPending={send.isPending}
       >
         {text('question.send')}

@@ -1,4 +1,7 @@
-/** A started, unsent proof: photos, recordings, text, answers. */
+/**
+ * A started, unsent proof: photos, recordings, text, answers. A message to the operators has the same form:
+ * help/use-message-draft.ts.
+ */
 import type { MediaKind } from './outbox-rules.ts'
 import type { Fix } from './position.ts'
 import type { Quality } from './quality.ts'
@@ -20,6 +23,7 @@ export interface DraftFile {
 
 export interface Draft {
   workerId: string
+  /** For a message to the operators: `question …`. */
   taskId: string
   files: DraftFile[]
   text: string
