@@ -35,6 +35,8 @@ const GUIDE = path.join(ROOT, 'docs/guide')
 const LANGUAGES = ['bash', 'ts', 'json', 'text', 'http']
 /** Pages that have their own test. */
 const ELSEWHERE = new Set(['quickstart.md', 'on-your-machine.md'])
+/** Pages whose calls test mode refuses. */
+const LIVE = new Set(['ask-a-person.md'])
 /** How much marketplace time passes with each tick. */
 const TURN = { everyMs: 50, passesMs: 1000 }
 
@@ -163,7 +165,7 @@ describe('docs/guide', () => {
       symlinkSync(path.join(ROOT, 'node_modules'), path.join(cwd, 'node_modules'))
       writeFileSync(path.join(cwd, 'package.json'), '{"type":"module"}')
       const secrets = {
-        LEGWORK_API_KEY: agent.test_api_key,
+        LEGWORK_API_KEY: LIVE.has(file) ? agent.api_key : agent.test_api_key,
         LEGWORK_WEBHOOK_SECRET: agent.webhook_secret,
       }
       const lines = Object.entries(secrets).map((pair) => pair.join('='))
@@ -274,6 +276,7 @@ describe('the reference', () => {
       KEY_ID: (key.body.key as { id: string }).id,
       EVENT_ID: String(event.body.event_id),
       REQUEST_ID: id('req'),
+      QUESTION_ID: id('wqn'),
       UPLOAD_ID: id('upl'),
       DEVICE_ID: id('psh'),
       SESSION_ID: id('wss'),

@@ -41,6 +41,7 @@ export const NAVIGATION: { title: string; guides: Guide[] }[] = [
       guide('mcp', 'MCP server'),
       guide('webhooks', 'Webhooks'),
       guide('keys', 'Keys and caps'),
+      guide('ask-a-person', 'Ask a person'),
     ],
   },
   {

@@ -178,6 +178,25 @@ const SAMPLES: Record<string, Sample> = {
     ts: `const { key, old_expires_at } = await legwork.keys.rotate(keyId)`,
   },
   'DELETE /agents/keys/:id': { ts: `await legwork.keys.delete(keyId)` },
+  'POST /agents/questions': {
+    body: { subject: 'billing', text: 'Can I have an invoice for October?' },
+    ts: `const question = await legwork.questions.ask({
+  subject: 'billing',
+  text: 'Can I have an invoice for October?',
+})`,
+  },
+  'GET /agents/questions': {
+    query: 'limit=5',
+    ts: `const { questions, service_time } = await legwork.questions.list({ limit: 5 })`,
+  },
+  'GET /agents/questions/:id': {
+    ts: `const { status, messages } = await legwork.questions.get(questionId)`,
+  },
+  'POST /agents/questions/:id/replies': {
+    body: { text: 'One for September as well, please.' },
+    ts: `await legwork.questions.reply(questionId, { text: 'One for September as well, please.' })`,
+  },
+  'POST /agents/questions/:id/close': { ts: `await legwork.questions.close(questionId)` },
   'GET /events': {
     query: 'after=latest&limit=10',
     ts: `for await (const event of legwork.events.follow()) console.log(event.type, event.id)`,
@@ -345,6 +364,7 @@ function idOf(path: string): string {
   if (path.startsWith('/agents/keys/')) return '$KEY_ID'
   if (path.startsWith('/events/')) return '$EVENT_ID'
   if (path.startsWith('/requests/')) return '$REQUEST_ID'
+  if (path.includes('/questions/')) return '$QUESTION_ID'
   if (path.startsWith('/worker/uploads/')) return '$UPLOAD_ID'
   if (path.startsWith('/worker/push/')) return '$DEVICE_ID'
   if (path.startsWith('/worker/sessions/')) return '$SESSION_ID'
