@@ -267,7 +267,7 @@ const SETTINGS = {
   SUPPORT_EMAIL: z
     .email()
     .optional()
-    .describe('Address for questions, on /help; by default LEGAL_EMAIL'),
+    .describe('Address for questions, on /contact and /help; by default LEGAL_EMAIL'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

@@ -281,7 +281,10 @@ async function checkSettings({
   if (!canPush(config)) log.warn('no push messages are sent to workers: PUSH_PUBLIC_KEY is not set')
   const templates = templatesShown(config)
   if (templates.length > 0)
-    log.warn({ pages: templates }, 'legal pages show templates: set the LEGAL_ settings')
+    log.warn(
+      { pages: templates },
+      'legal pages show templates: set SUPPORT_EMAIL and the LEGAL_ settings',
+    )
 }
 
 /** A process can start without one of the other databases. */

@@ -81,8 +81,8 @@ ${page.html}
 </article>
 <footer class="end">
 ${neighboursOf(page)}
-<p class="legal"><a href="/">Legwork</a> <a href="/help">Help</a> <a href="/legal/terms">Terms</a>
-<a href="/legal/privacy">Privacy</a> <a href="/legal/imprint">Imprint</a></p>
+<p class="legal"><a href="/">Legwork</a> <a href="/help">Help</a> <a href="/contact">Contact</a>
+<a href="/legal/terms">Terms</a> <a href="/legal/privacy">Privacy</a> <a href="/legal/imprint">Imprint</a></p>
 </footer>
 </main>
 </div>

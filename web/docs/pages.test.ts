@@ -18,7 +18,7 @@ const assets = { css: '/a.css', js: '/a.js', search: '/a.json', fonts: [] }
 const shown = new Map(pages.map((page) => [addressOf(page.slug), layOut(page, assets)]))
 /** External links, and pages and files outside the docs. front-page.test.ts checks the links to the server's pages. */
 const ELSEWHERE =
-  /^(?:https?:|\/(?:$|help$|legal\/|console|icon\.svg|a\.(?:css|js)|openapi\.json|llms))/
+  /^(?:https?:|\/(?:$|help$|contact$|legal\/|console|icon\.svg|a\.(?:css|js)|openapi\.json|llms))/
 
 describe('the docs pages', () => {
   test('have no broken links', () => {

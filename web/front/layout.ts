@@ -66,6 +66,7 @@ ${content}
 <a class="home" href="/">${MARK}<span>Legwork</span></a>
 <nav aria-label="Legal and help">
 <a href="/help">Help</a>
+<a href="/contact">Contact</a>
 <a href="/legal/terms">Terms</a>
 <a href="/legal/privacy">Privacy</a>
 <a href="/legal/imprint">Imprint</a>

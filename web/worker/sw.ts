@@ -24,6 +24,7 @@ const OTHER_FOLDERS = [
   '/docs',
   '/about',
   '/help',
+  '/contact',
   '/legal',
   '/assets/front',
   ...OTHER_APPS.flatMap((base) => [base, `/assets${base}`]),

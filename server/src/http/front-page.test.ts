@@ -244,12 +244,14 @@ test('every link and file of the front page and the legal pages exists', async (
 })
 
 describe('the legal pages', () => {
-  test('are marked as templates, except help, until the operator replaces them', async () => {
+  test('are marked as templates or without an address, except help, until the operator replaces them', async () => {
     for (const target of LEGAL_PATHS) {
       const { status, text } = await open(target)
 
       assert.equal(status, 200)
-      assert.equal(text.includes('Template: not legal text yet.'), target !== '/help', target)
+      const isOurs = ['/help', '/contact'].includes(target)
+      assert.equal(text.includes('Template: not legal text yet.'), !isOurs, target)
+      assert.equal(text.includes('No email address yet.'), target === '/contact', target)
       assert.doesNotMatch(text, /\{\{|<!--content-->/)
       assert.equal(text.match(/<h1>/g)?.length, 1)
     }
@@ -273,8 +275,8 @@ describe('the legal pages', () => {
     const pages = await Promise.all(LEGAL_PATHS.map((target) => open(target, {}, server)))
 
     await server.stop()
-    const [imprint, ownTerms, ownPrivacy, help] = pages.map(({ text }) => text)
-    for (const text of pages) assert.doesNotMatch(text.text, /Template:/)
+    const [imprint, ownTerms, ownPrivacy, help, contact] = pages.map(({ text }) => text)
+    for (const text of pages) assert.doesNotMatch(text.text, /class="template"/)
     assert.match(imprint!, /Moor &amp; Weg GmbH/)
     assert.match(imprint!, /HRB 1234/)
     assert.match(imprint!, /<a href="mailto:hello@legwork\.example">/)
@@ -283,6 +285,9 @@ describe('the legal pages', () => {
     assert.doesNotMatch(ownTerms!, /<script>alert/)
     assert.match(ownPrivacy!, /<h1>Privacy<\/h1>\n<p>We store nothing\.<\/p>/)
     assert.match(help!, /Write to hello@legwork\.example/)
+    assert.match(contact!, /<a href="mailto:hello@legwork\.example">/)
+    assert.match(contact!, /<td>24 hours<\/td>/)
+    assert.match(contact!, /<td>3 days<\/td>/)
   })
 
   test('the server knows which ones are templates, and refuses a file that does not exist', () => {
@@ -290,7 +295,9 @@ describe('the legal pages', () => {
       '/legal/imprint',
       '/legal/terms',
       '/legal/privacy',
+      '/contact',
     ])
+    assert(!templatesShown(readConfig({ SUPPORT_EMAIL: 'a@b.example' })).includes('/contact'))
     assert.throws(() => readConfig({ LEGAL_TERMS_FILE: '/nowhere.md' }), /must be a file/)
   })
 })

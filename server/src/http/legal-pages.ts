@@ -1,12 +1,12 @@
 /**
- * Imprint, terms, privacy and help. The operator supplies the company in `LEGAL_…` and the texts as Markdown files;
- * until then our templates are shown, with a banner. Our texts are in server/legal and name figures as page-facts.ts
- * does.
+ * Imprint, terms, privacy, help and contact. The operator supplies the company in `LEGAL_…` and the texts as Markdown
+ * files; until then our templates are shown, with a banner. Our texts are in server/legal and name figures as
+ * page-facts.ts does.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
-import { type Facts, factsOf, fillFacts } from './page-facts.ts'
+import { contactOf, type Facts, factsOf, fillFacts } from './page-facts.ts'
 import { fillHead } from './page-head.ts'
 import { renderPlainMarkdown } from './plain-markdown.ts'
 
@@ -19,7 +19,14 @@ interface LegalPage {
   own?: (config: Config) => string | undefined
   /** Whether it shows a template as long as nobody replaces it. */
   isTemplate(config: Config): boolean
+  banner?: string
 }
+
+const BANNER = `<p class="template" role="note"><strong>Template: not legal text yet.</strong>
+The operator of this server must replace it before real people use it.</p>`
+
+const NO_ADDRESS = `<p class="template" role="note"><strong>No email address yet.</strong>
+The operator of this server must set one before real people use it.</p>`
 
 const PAGES: Record<string, LegalPage> = {
   '/legal/imprint': {
@@ -46,6 +53,13 @@ const PAGES: Record<string, LegalPage> = {
       'Answers for people who do tasks and for those who post them, and how to reach us.',
     isTemplate: () => false,
   },
+  '/contact': {
+    title: 'Contact',
+    description:
+      'How to reach a person, how long it takes, how to object to a decision and report abuse.',
+    isTemplate: (config) => contactOf(config) === undefined,
+    banner: NO_ADDRESS,
+  },
 }
 
 export const LEGAL_PATHS = Object.keys(PAGES)
@@ -53,9 +67,6 @@ export const LEGAL_PATHS = Object.keys(PAGES)
 /** The pages that still show our templates, for a warning at startup. */
 export const templatesShown = (config: Config) =>
   LEGAL_PATHS.filter((address) => PAGES[address]!.isTemplate(config))
-
-const BANNER = `<p class="template" role="note"><strong>Template: not legal text yet.</strong>
-The operator of this server must replace it before real people use it.</p>`
 
 /** The layout comes from the build, with marks for what differs. */
 export function renderLegalPage(
@@ -65,9 +76,11 @@ export function renderLegalPage(
   const page = PAGES[address]!
   const facts = factsOf(config)
   const { title = page.title, html } = renderPlainMarkdown(sourceOf(address, { config, facts }))
-  const content = [`<h1>${title}</h1>`, ...(page.isTemplate(config) ? [BANNER] : []), html].join(
-    '\n',
-  )
+  const content = [
+    `<h1>${title}</h1>`,
+    ...(page.isTemplate(config) ? [page.banner ?? BANNER] : []),
+    html,
+  ].join('\n')
   return fillHead(layout, {
     publicUrl: facts.public_url,
     path: address,

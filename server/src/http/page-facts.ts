@@ -29,6 +29,8 @@ export function factsOf(config: Config) {
     appeal: count(config.APPEAL_HOURS, 'hour'),
     appeal_answer: count(config.APPEAL_ANSWER_HOURS, 'hour'),
     held_dispute: count(config.HELD_DISPUTE_HOURS, 'hour'),
+    question_time: days(config.QUESTION_HOURS),
+    question_safety: days(config.QUESTION_SAFETY_HOURS),
     objection_reply: count(config.OBJECTION_REPLY_DAYS, 'day'),
     hold: count(config.HOLD_HOURS, 'hour'),
     hold_new: days(config.HOLD_HOURS_NEW),
@@ -46,8 +48,18 @@ export function factsOf(config: Config) {
     session: count(config.WORKER_TOKEN_DAYS, 'day'),
     console_session: count(config.CONSOLE_SESSION_HOURS, 'hour'),
     company: config.LEGAL_COMPANY ?? 'Legwork',
-    contact: config.SUPPORT_EMAIL ?? config.LEGAL_EMAIL ?? 'the operator of this server',
+    contact: contactOf(config) ?? 'the operator of this server',
+    contact_link: contactLink(config),
   }
+}
+
+/** The address for people who can't or don't want to ask in the app or the console. */
+export const contactOf = ({ SUPPORT_EMAIL, LEGAL_EMAIL }: Config) => SUPPORT_EMAIL ?? LEGAL_EMAIL
+
+/** In Markdown. */
+function contactLink(config: Config): string {
+  const email = contactOf(config)
+  return email === undefined ? 'the operator of this server' : `[${email}](mailto:${email})`
 }
 
 export type Facts = ReturnType<typeof factsOf>

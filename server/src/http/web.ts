@@ -4,7 +4,7 @@
  * limits: sending one costs less than counting it.
  *
  * `/` is the front page, or the app for those who work with it (front-door.ts); `/about` is always the front page.
- * Imprint, terms, privacy and help come from legal-pages.ts.
+ * Imprint, terms, privacy, help and contact come from legal-pages.ts.
  *
  * Docs pages are served without `.html`: `/docs/money` is `docs/money.html`, next to its Markdown twin `docs/money.md`.
  *

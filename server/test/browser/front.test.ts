@@ -45,7 +45,13 @@ describe('the front page', () => {
     const phone = await openPhone()
     await phone.open(`${origin}/about`)
     await phone.look('front-about')
-    for (const address of ['/help', '/legal/imprint', '/legal/terms', '/legal/privacy']) {
+    for (const address of [
+      '/help',
+      '/contact',
+      '/legal/imprint',
+      '/legal/terms',
+      '/legal/privacy',
+    ]) {
       await phone.open(origin + address)
       await phone.page.setViewportSize({ width: NARROWEST, height: 640 })
       await phone.page.evaluate(`document.documentElement.style.fontSize = '200%'`)

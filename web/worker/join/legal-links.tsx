@@ -3,6 +3,7 @@ import { useText } from '../text/use-text.tsx'
 const LINKS = [
   ['/about', 'hello.about'],
   ['/help', 'hello.help'],
+  ['/contact', 'hello.contact'],
   ['/legal/terms', 'hello.terms'],
   ['/legal/privacy', 'hello.privacy'],
   ['/legal/imprint', 'hello.imprint'],
