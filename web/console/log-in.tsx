@@ -19,6 +19,7 @@ import { TextLink } from '../shared/desk/text-link.tsx'
 const OUTSIDE = [
   ['/about', 'About Legwork'],
   ['/help', 'Help'],
+  ['/contact', 'Contact'],
   ['/legal/terms', 'Terms'],
   ['/legal/privacy', 'Privacy'],
   ['/legal/imprint', 'Imprint'],

@@ -79,6 +79,11 @@ const OTHERS: Record<string, string> = {
   'POST /webhooks/rotate-secret': 'webhooks.rotateSecret',
   'GET /requests': 'requests.list',
   'GET /requests/{id}': 'requests.get',
+  'POST /agents/questions': 'questions.ask',
+  'GET /agents/questions': 'questions.list',
+  'GET /agents/questions/{id}': 'questions.get',
+  'POST /agents/questions/{id}/replies': 'questions.reply',
+  'POST /agents/questions/{id}/close': 'questions.close',
   'GET /test/clock': 'test.clock',
   'POST /test/workers': 'test.createWorker',
 }

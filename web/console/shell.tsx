@@ -8,6 +8,7 @@ import {
   KeyRound,
   LayoutDashboard,
   ListChecks,
+  MessageCircleQuestion,
   Rocket,
   ScrollText,
   Settings,
@@ -30,6 +31,7 @@ const PLACES: (Place & { isForTests?: boolean })[] = [
   { href: '/events', label: 'Events', icon: Activity },
   { href: '/keys', label: 'API keys', icon: KeyRound },
   { href: '/requests', label: 'Requests', icon: ScrollText },
+  { href: '/questions', label: 'Ask a person', icon: MessageCircleQuestion },
   { href: '/test', label: 'Test mode', icon: FlaskConical, isForTests: true },
   { href: '/go-live', label: 'Go live', icon: Rocket, isForTests: true },
   { href: '/settings', label: 'Settings', icon: Settings },
@@ -48,12 +50,13 @@ export function Shell({ children }: { children: ReactNode }) {
       label="Console"
       owner={agent.name}
       places={places}
+      foot={<Outside />}
       bar={
         <>
           <ModePill />
           <KeyPill />
           <GoTo
-            label="Open a task, event, request or key by ID"
+            label="Open a task, event, request, question or key by ID"
             placeholder="task_, evt_, req_, key_ …"
             kinds={KINDS}
           />
@@ -64,6 +67,24 @@ export function Shell({ children }: { children: ReactNode }) {
     </DeskShell>
   )
 }
+
+/** Pages of the server, outside of the console. */
+function Outside() {
+  return (
+    <p className="flex flex-wrap gap-x-4 px-2 text-sm">
+      {OUTSIDE.map(([href, label]) => (
+        <a key={href} href={href} className="inline-flex min-h-7 items-center text-muted">
+          {label}
+        </a>
+      ))}
+    </p>
+  )
+}
+
+const OUTSIDE = [
+  ['/help', 'Help'],
+  ['/contact', 'Contact'],
+] as const
 
 /** Every screen shows a badge in test mode; live mode has none. */
 function ModePill() {
@@ -102,4 +123,5 @@ const KINDS: Record<string, (id: string) => string> = {
   req: (id) => `/requests/${id}`,
   key: () => '/keys',
   txn: () => '/wallet',
+  wqn: (id) => `/questions/${id}`,
 }

@@ -6,8 +6,9 @@
  */
 import assert from 'node:assert/strict'
 import { mintLink } from '../../src/agents/mail-links.ts'
-import { type Json, type Marketplace, type Reply, type TestWorker } from '../harness.ts'
+import { type Json, type Marketplace, PHOTO, type Reply, type TestWorker } from '../harness.ts'
 import { atEnd } from '../hooks.ts'
+import { answer, askAsAgent } from '../questions.ts'
 import { openReceiver } from '../receiver.ts'
 import { drawDoor } from './door.ts'
 import { NO_HOLD, openHome, type Phone, until } from './phone.ts'
@@ -57,12 +58,14 @@ export async function setConsoleScene() {
   await giveKeys(market, atlas)
   await beRefused(atlas)
   await until(async () => (await atlas.get('/requests')).body.total >= 3)
+  const questions = await askQuestions(market, atlas, tasks.conflict)
   await market.settle()
 
   return {
     market,
     origin,
     receiver,
+    questions,
     atlas,
     people,
     tasks,
@@ -85,25 +88,32 @@ export async function setConsoleScene() {
     logged: (requestId: string) =>
       until(async () => (await atlas.get(`/requests/${requestId}`)).status === 200),
     /** Signs the browser in with this key. */
-    async logIn(phone: Phone, apiKey: string): Promise<void> {
-      const { headers, status } = await market.call('POST', '/console/session', {
-        body: { api_key: apiKey },
-        headers: { origin },
-      })
-      assert.equal(status, 201)
-      const value = headers.getSetCookie()[0]!.split(/[=;]/)[1]!
-      await phone.context.addCookies([
-        {
-          name: COOKIE,
-          value,
-          url: `https://${new URL(origin).host}`,
-          secure: true,
-          httpOnly: true,
-          sameSite: 'Lax',
-        },
-      ])
-    },
+    logIn: (phone: Phone, apiKey: string) => logInConsole({ market, origin }, phone, apiKey),
   }
+}
+
+/** Begins a session of the console with this key, and gives the browser its cookie. */
+export async function logInConsole(
+  { market, origin }: { market: Marketplace; origin: string },
+  phone: Phone,
+  apiKey: string,
+): Promise<void> {
+  const { headers, status } = await market.call('POST', '/console/session', {
+    body: { api_key: apiKey },
+    headers: { origin },
+  })
+  assert.equal(status, 201)
+  const value = headers.getSetCookie()[0]!.split(/[=;]/)[1]!
+  await phone.context.addCookies([
+    {
+      name: COOKIE,
+      value,
+      url: `https://${new URL(origin).host}`,
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Lax',
+    },
+  ])
 }
 
 const done = (reply: Reply): Json => {
@@ -225,6 +235,34 @@ async function holdDispute(agent: Agent, people: TestWorker[]): Promise<string> 
     if (task.status_reason === 'dispute_held') return id
     assert(at < 6, 'a dispute is held')
   }
+}
+
+/** A closed question, an answered one, and one that waits; enough answers that the usual time is shown. */
+async function askQuestions(market: Marketplace, agent: Agent, taskId: string) {
+  const closed = await askAsAgent(agent)
+  await agent.post(`/agents/questions/${closed.id}/close`)
+  const answered = await askAsAgent(agent, {
+    subject: 'task',
+    text: 'Two workers disagree about this door. Which answer should I trust?',
+    task_id: taskId,
+    photos: [DOOR_PHOTO, PHOTO],
+  })
+  await answer(
+    market,
+    answered.id,
+    'Neither counts until you choose.\n\nThe second photo shows the button for the door.',
+  )
+  const open = await askAsAgent(agent, {
+    subject: 'safety',
+    text: 'A worker writes that someone followed them to the bus stop.',
+  })
+  await market.asOwner(
+    `insert into question_times (asker, answers, median_seconds, measured_at)
+     values ('agent', 40, 21000, $1)
+     on conflict (asker) do update set answers = 40, median_seconds = 21000`,
+    [market.now()],
+  )
+  return { closed: closed.id, answered: answered.id, open: open.id }
 }
 
 /** Creates one key for a sub-agent, and another key made with that one. */

@@ -3,6 +3,7 @@
  * requirements on each; `npm run screenshots` captures them.
  */
 import type { ConsoleScene } from './console-scene.ts'
+import { drawDoor } from './door.ts'
 import { isWhole } from './in-page.js'
 import { inPage, openPhone, type Phone, until } from './phone.ts'
 
@@ -122,6 +123,39 @@ export const CONSOLE_SCREENS: ConsoleScreen[] = [
     },
   },
   { name: 'console-requests-empty', address: '/requests', as: 'newcomer' },
+  { name: 'console-questions', address: '/questions', as: 'atlas' },
+  { name: 'console-questions-empty', address: '/questions', as: 'hasty' },
+  { name: 'console-questions-test', address: '/questions', as: 'newcomer' },
+  {
+    name: 'console-ask',
+    address: '/questions/new',
+    as: 'atlas',
+    at: ({ tasks }) => `/questions/new?subject=dispute&task=${tasks.appealed}`,
+    steps: async (page) => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Add photos' }).click(),
+      ])
+      await chooser.setFiles({
+        name: 'door.jpg',
+        mimeType: 'image/jpeg',
+        buffer: await drawDoor({ width: 640 }),
+      })
+      await page.getByRole('img', { name: 'Photo 1' }).waitFor()
+    },
+  },
+  {
+    name: 'console-ask-safety',
+    address: '/questions/new',
+    as: 'atlas',
+    at: () => '/questions/new?subject=safety',
+  },
+  ...(['open', 'answered', 'closed'] as const).map((state) => ({
+    name: `console-question-${state}`,
+    address: '/questions/:id',
+    as: 'atlas' as const,
+    at: ({ questions }: ConsoleScene) => `/questions/${questions[state]}`,
+  })),
   { name: 'console-test', address: '/test', as: 'newcomer' },
   { name: 'console-go-live', address: '/go-live', as: 'newcomer' },
   { name: 'console-settings', address: '/settings', as: 'atlas' },

@@ -16,6 +16,7 @@ import { EmptyWithCall } from '../empty-with-call.tsx'
 import { TextLink } from '../../shared/desk/text-link.tsx'
 import { FailingReceivers } from './failing-receivers.tsx'
 import { LatestEvents } from './latest-events.tsx'
+import { Restricted } from './restricted.tsx'
 import { Ago } from '../../shared/desk/ago.tsx'
 import { States } from './states.tsx'
 
@@ -41,6 +42,7 @@ export function Overview() {
         </>
       }
     >
+      <Restricted />
       <FailingReceivers />
       <QueryResult query={stats}>
         {({ tasks, timing }) => (

@@ -10,6 +10,7 @@ import { Id } from '../../shared/desk/id.tsx'
 import { Sample } from '../sample.tsx'
 import type { Call } from '../samples.ts'
 import { Facts, Panel, Screen } from '../../shared/desk/screen.tsx'
+import { AskLink } from '../support/can-ask.tsx'
 import { requestQuery } from './queries.ts'
 
 export function Request() {
@@ -64,6 +65,7 @@ export function Request() {
                     ],
                   ]}
                 />
+                <AskLink about={{ request: shown.id }}>Ask a person about this request</AskLink>
               </Panel>
               <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
                 <Panel title="Request body">

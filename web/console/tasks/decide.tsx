@@ -8,6 +8,7 @@ import { minute, money } from '../../shared/desk/figures.ts'
 import { RequiresScope } from '../scopes.tsx'
 import type { TaskDetail } from '../queries.ts'
 import { Facts, Panel } from '../../shared/desk/screen.tsx'
+import { AskLink } from '../support/can-ask.tsx'
 import { EffectLine } from './confirm.tsx'
 import { dueOf, unanswered } from './due.ts'
 import { approvalSays } from './money-effect.ts'
@@ -126,6 +127,9 @@ function Disputed({ task, dispute }: { task: TaskDetail; dispute: DisputeOf }) {
           Operator’s reason: <span dir="auto">{dispute.decision_note}</span>
         </p>
       )}
+      {isDecidedByOperator(dispute) && (
+        <AskLink about={{ subject: 'dispute', task: task.id }}>Object to this decision</AskLink>
+      )}
       {dispute.status === 'held' && dispute.decides_by !== null && (
         <Banner tone="warn">
           You disputed a large share of the work you reviewed in the last 24 hours, so an operator
@@ -160,6 +164,9 @@ function Disputed({ task, dispute }: { task: TaskDetail; dispute: DisputeOf }) {
 }
 
 type DisputeOf = NonNullable<TaskDetail['dispute']>
+
+const isDecidedByOperator = ({ status }: DisputeOf) =>
+  ['rejected', 'upheld', 'overturned', 'split'].includes(status)
 
 function stateOf({ status, appeals }: DisputeOf, answerUntil: string | undefined): string {
   if (status !== 'open') return DISPUTES[status]

@@ -12,6 +12,7 @@ import { Money } from '../../shared/desk/money.tsx'
 import { type TaskDetail, taskQuery } from '../queries.ts'
 import { Facts, Panel, Screen } from '../../shared/desk/screen.tsx'
 import { StatusTag } from '../status.tsx'
+import { AskLink } from '../support/can-ask.tsx'
 import { TRANSACTIONS } from '../wallet/words.ts'
 import { titleOf, TYPES } from '../words.ts'
 import { Review } from './review.tsx'
@@ -79,6 +80,7 @@ function Details({ task }: { task: TaskDetail }) {
       <Disclosure title="JSON">
         <Code label="task">{JSON.stringify(task, null, 2)}</Code>
       </Disclosure>
+      <AskLink about={{ task: task.id }}>Ask a person about this task</AskLink>
     </Panel>
   )
 }
