@@ -604,7 +604,7 @@ export interface components {
         ObjectPage: {
             id: string;
             /** @enum {string} */
-            kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event";
+            kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event" | "crossing" | "operator";
             title: string;
             status: string;
             mode: ("live" | "test") | null;
@@ -687,13 +687,13 @@ export interface components {
                 how: "payout account" | "device" | "address" | "photo";
                 id: string;
                 /** @enum {string} */
-                kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event";
+                kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event" | "crossing" | "operator";
                 name: string;
             }[];
             related: {
                 id: string;
                 /** @enum {string} */
-                kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event";
+                kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event" | "crossing" | "operator";
                 title: string;
             }[];
             thread: {

@@ -2,17 +2,26 @@
  * What an operator can decide about an object: the page of the object lists these choices. A choice that the kind's
  * preview refuses isn't offered, so the list never differs from what can be done.
  */
-import type { z } from 'zod'
+import { sql } from 'kysely'
 import type { Language } from '../email/languages.ts'
-import type { Reader, Shards } from '../kit/db.ts'
+import type { Shards } from '../kit/db.ts'
 import { ApiError } from '../kit/errors.ts'
+import { readShards } from '../kit/everywhere.ts'
 import type { OperatorBackground } from '../kit/operator-background.ts'
 import { isStopping, SWITCHES } from '../kit/switches.ts'
+import { type Candidate, cents, type Field, type Found } from './candidates.ts'
 import { findKind } from './kinds.ts'
+import {
+  aboutAttempt,
+  aboutBreak,
+  aboutChargeback,
+  aboutDeposit,
+  aboutPayout,
+  aboutRefund,
+  aboutWithdrawal,
+} from './money-candidates.ts'
 import { reasonsFor, type ReasonId } from './reasons.ts'
-import type { Choice, FieldView } from './views.ts'
-
-type Field = z.input<typeof FieldView>
+import type { Choice } from './views.ts'
 
 export interface Subject {
   id: string
@@ -20,35 +29,8 @@ export interface Subject {
   kind: string
 }
 
-interface Candidate {
-  label: string
-  kind: string
-  subject: string
-  input?: Record<string, unknown>
-  /** What the operator must still fill in. */
-  fields?: Field[]
-  /** Values of required fields, for asking whether the choice exists. */
-  probe?: Record<string, unknown>
-  /** It takes something from a person. */
-  isDanger?: boolean
-  /** The reasons to start from; without them, nobody but operators reads the reason. */
-  reasons?: readonly ReasonId[]
-}
-
-interface Found {
-  candidates: Candidate[]
-  /** The worker who reads the reason; agents read English. */
-  workerId?: string
-}
-
 const KEYS = ['1', '2', '3', '4'] as const
 
-const cents = (label: string, { isRequired = true } = {}): Field => ({
-  name: 'amount_cents',
-  label,
-  type: 'cents',
-  is_required: isRequired,
-})
 const TASKS: Field = {
   name: 'tasks',
   label: 'Tasks that it is based on',
@@ -142,14 +124,12 @@ const FINDERS: Record<string, (shards: Shards, id: string) => Found | Promise<Fo
   break: aboutBreak,
   deposit: aboutDeposit,
   receiver: (_, id) => aboutReceiver(id.replace(/^receiver_/, '')),
-  job: () => ({
-    candidates: [{ label: 'Run all dead jobs again', kind: 'jobs.retry', subject: 'all' }],
-  }),
-  notification: () => ({
-    candidates: [
-      { label: 'Handle the notifications again', kind: 'notifications.retry', subject: 'all' },
-    ],
-  }),
+  refund: aboutRefund,
+  chargeback: aboutChargeback,
+  withdrawal: aboutWithdrawal,
+  attempt: (_, id) => aboutAttempt(id),
+  job: aboutJob,
+  notification: aboutNotification,
   switch: aboutSwitch,
 }
 
@@ -315,80 +295,6 @@ const aboutAgent = (id: string): Found => ({
   ],
 })
 
-const aboutPayout = (id: string): Found => ({
-  candidates: [
-    { label: 'Release the payout', kind: 'payout.release', subject: id },
-    { label: 'Keep holding it', kind: 'payout.hold', subject: id },
-    { label: 'Send it again', kind: 'payout.retry', subject: id },
-    {
-      label: 'Take it back',
-      kind: 'payout.reverse',
-      subject: id,
-      fields: [cents('Amount; all of it if empty', { isRequired: false })],
-      isDanger: true,
-    },
-  ],
-})
-
-const aboutSuspense = (transactionId: string): Candidate[] => [
-  {
-    label: 'Give it to an agent',
-    kind: 'suspense.resolve',
-    subject: transactionId,
-    input: { to: 'agent' },
-    fields: [{ name: 'agent_id', label: 'Agent', type: 'text', is_required: true }],
-    probe: { agent_id: 'agent_' },
-  },
-  {
-    label: 'Send it back to the payer',
-    kind: 'suspense.resolve',
-    subject: transactionId,
-    input: { to: 'payer' },
-  },
-  {
-    label: 'Book it as our own',
-    kind: 'suspense.resolve',
-    subject: transactionId,
-    input: { to: 'own_funds' },
-  },
-]
-
-async function aboutBreak({ global }: Shards, id: string): Promise<Found> {
-  const broken = await global.reader
-    .selectFrom('money_breaks')
-    .select(['kind', 'subject'])
-    .where('id', '=', Number(id.replace(/^break_/, '')))
-    .executeTakeFirst()
-  if (broken === undefined) return { candidates: [] }
-  return {
-    candidates: [
-      { label: 'Explain it', kind: 'break.explain', subject: id },
-      ...(broken.kind === 'suspense' ? aboutSuspense(broken.subject) : []),
-    ],
-  }
-}
-
-/** A deposit that doesn't match what was ordered: its money is in suspense, under the processor's transaction. */
-async function aboutDeposit(shards: Shards, id: string): Promise<Found> {
-  const deposit = await shards
-    .at(id)
-    .reader.selectFrom('deposits')
-    .select('charge_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!deposit?.charge_id) return { candidates: [] }
-  const line = await lineOf(shards.global.reader, deposit.charge_id)
-  return { candidates: line === undefined ? [] : aboutSuspense(line.id) }
-}
-
-const lineOf = (reader: Reader, chargeId: string) =>
-  reader
-    .selectFrom('balance_transactions')
-    .select('id')
-    .where('source_id', '=', chargeId)
-    .where('type', 'in', ['charge', 'payment'])
-    .executeTakeFirst()
-
 const aboutReceiver = (laneId: string): Found => ({
   candidates: [
     { label: 'Resume webhooks', kind: 'receiver.resume', subject: laneId },
@@ -400,6 +306,45 @@ const aboutReceiver = (laneId: string): Found => ({
     })),
   ],
 })
+
+/** Only dead jobs can be run again: those of the same name, or all. */
+async function aboutJob({ queues }: Shards, id: string): Promise<Found> {
+  const parts = await readShards(
+    queues.map(({ reader }) => reader),
+    async (reader) => {
+      const { rows } = await sql<{ name: string }>`
+        select task_identifier as name from graphile_worker.jobs
+         where id = ${Number(id.replace(/^job_/, ''))} and attempts >= max_attempts`.execute(reader)
+      return rows
+    },
+  )
+  const [job] = parts.flat()
+  if (job === undefined) return { candidates: [] }
+  return {
+    candidates: [
+      { label: `Run dead jobs named ${job.name} again`, kind: 'jobs.retry', subject: job.name },
+      { label: 'Run all dead jobs again', kind: 'jobs.retry', subject: 'all' },
+    ],
+  }
+}
+
+async function aboutNotification({ global }: Shards, id: string): Promise<Found> {
+  const event = await global.reader
+    .selectFrom('processor_events')
+    .select('status')
+    .where('event_id', '=', id.replace(/^notification_/, ''))
+    .executeTakeFirst()
+  if (event?.status !== 'dead') return { candidates: [] }
+  return {
+    candidates: [
+      {
+        label: 'Handle all notifications that were given up again',
+        kind: 'notifications.retry',
+        subject: 'all',
+      },
+    ],
+  }
+}
 
 async function aboutSwitch({ global }: Shards, id: string): Promise<Found> {
   const name = SWITCHES.find((known) => known === id.replace(/^switch_/, ''))

@@ -79,6 +79,8 @@ export const OBJECT_KINDS = [
   'chargeback',
   'withdrawal',
   'event',
+  'crossing',
+  'operator',
 ] as const
 export type ObjectKind = (typeof OBJECT_KINDS)[number]
 

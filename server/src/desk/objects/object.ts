@@ -71,7 +71,8 @@ const KINDS_OF_IDS: Readonly<Record<string, [kind: ObjectKind, title: string]>> 
 
 /** A record known only by its id, whose prefix says what it is. */
 export function relatedById(id: string): Related[] {
-  const [kind, title] = KINDS_OF_IDS[id.slice(0, id.indexOf('_'))] ?? []
+  const [, prefix = ''] = /^([a-z]+)_[0-9a-z]{26}$/.exec(id) ?? []
+  const [kind, title] = KINDS_OF_IDS[prefix] ?? []
   return kind === undefined ? [] : [{ id, kind, title: title! }]
 }
 

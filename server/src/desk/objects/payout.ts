@@ -1,4 +1,7 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from '../../kit/schema.ts'
 import { heldUntil, holdWords } from '../../ops/payout-waits.ts'
+import { attemptMoments, attemptsOf } from './attempts-of.ts'
 import { keyedBy, ledgerLines, onStatementOfWorker } from './ledger-lines.ts'
 import {
   type Found,
@@ -6,6 +9,7 @@ import {
   inOrder,
   moment,
   moneyFact,
+  nextFact,
   related,
   type Sought,
   textFact,
@@ -25,12 +29,7 @@ export async function findPayout({ background, id }: Sought): Promise<Found | un
     .select(['id', 'status'])
     .where('previous_id', '=', id)
     .executeTakeFirst()
-  const attempts = await reader
-    .selectFrom('processor_attempts')
-    .select(['attempt', 'begun_at', 'ended_at', 'outcome', 'code'])
-    .where('subject_id', '=', id)
-    .orderBy('attempt')
-    .execute()
+  const attempts = await attemptsOf(reader, id)
   const isHeld = payout.status === 'held'
   return {
     id,
@@ -39,6 +38,7 @@ export async function findPayout({ background, id }: Sought): Promise<Found | un
     status: payout.status,
     mode: payout.mode,
     facts: [
+      nextFact(nextFor(payout, next !== undefined)),
       moneyFact('Amount', payout.amount_cents),
       moneyFact('Reversed', payout.reversed_cents),
       isHeld ? textFact('On hold because', holdWords(payout)) : undefined,
@@ -56,10 +56,7 @@ export async function findPayout({ background, id }: Sought): Promise<Found | un
     ],
     timeline: inOrder([
       ...moment(payout.created_at, 'Created'),
-      ...attempts.flatMap(({ attempt, begun_at, ended_at, outcome, code }) => [
-        ...moment(begun_at, `Attempt ${attempt} begun`),
-        ...moment(ended_at, `Attempt ${attempt}: ${outcome}${code === null ? '' : `, ${code}`}`),
-      ]),
+      ...attemptMoments(attempts),
       ...moment(payout.paid_at, 'Paid'),
     ]),
     money: await ledgerLines(
@@ -72,6 +69,38 @@ export async function findPayout({ background, id }: Sought): Promise<Found | un
       ...related('agent', payout.agent_id, 'Agent'),
       ...related('payout', payout.previous_id, 'The payout before this one'),
       ...related('payout', next?.id ?? null, `The payout after this one, ${next?.status}`),
+      ...(attempts.length === 0
+        ? []
+        : related('attempt', `attempt_${id}`, 'Requests to the processor')),
     ],
+  }
+}
+
+type Payout = Selectable<Schema['payouts']>
+
+function nextFor(payout: Payout, isReplaced: boolean): string | null {
+  const { status, hold_reason, check_at } = payout
+  if (isReplaced) return 'Nothing to do: the payout after this one replaces it.'
+  switch (status) {
+    case 'held':
+      return hold_reason === 'self_dealing' || hold_reason === 'review'
+        ? 'Compare both accounts, then release the payout or keep holding it.'
+        : 'Nothing to do: it is sent when the hold ends.'
+    case 'awaiting_account':
+      return 'The app asks the worker for a bank account. If theirs was refused, replace it on the worker’s page.'
+    case 'awaiting_funds':
+      return 'Nothing to do: it is sent as soon as our balance at the processor suffices. Top it up if it stays.'
+    case 'requested':
+    case 'submitting':
+      return 'Nothing to do: the request is repeated automatically until the processor answers.'
+    case 'failed':
+      return check_at === null
+        ? 'Repair the cause that the failure names, with the worker if it is the account; then send it again.'
+        : 'Nothing to do: it is tried again automatically.'
+    case 'reversed':
+      return 'The money is in the worker’s balance. Send it again, or leave it.'
+    case 'partially_reversed':
+    case 'paid':
+      return null
   }
 }

@@ -1,0 +1,34 @@
+/** What might be decided about an object. `choices.ts` offers those that a preview allows. */
+import type { z } from 'zod'
+import type { ReasonId } from './reasons.ts'
+import type { FieldView } from './views.ts'
+
+export type Field = z.input<typeof FieldView>
+
+export interface Candidate {
+  label: string
+  kind: string
+  subject: string
+  input?: Record<string, unknown>
+  /** What the operator must still fill in. */
+  fields?: Field[]
+  /** Values of required fields, for asking whether the choice exists. */
+  probe?: Record<string, unknown>
+  /** It takes something from a person. */
+  isDanger?: boolean
+  /** The reasons to start from; without them, nobody but operators reads the reason. */
+  reasons?: readonly ReasonId[]
+}
+
+export interface Found {
+  candidates: Candidate[]
+  /** The worker who reads the reason; agents read English. */
+  workerId?: string
+}
+
+export const cents = (label: string, { isRequired = true } = {}): Field => ({
+  name: 'amount_cents',
+  label,
+  type: 'cents',
+  is_required: isRequired,
+})
