@@ -146,10 +146,16 @@ export interface components {
             options: {
                 [key: string]: unknown;
             };
+            /**
+             * @description `passkey`: for an operator who joined earlier
+             * @enum {string}
+             */
+            purpose: "invitation" | "passkey";
             name: string;
             email: string;
             /** @enum {string} */
             role: "viewer" | "support" | "trust" | "finance" | "admin";
+            may: string[];
             has_company_account: boolean;
         };
         BeginOidcResult: Record<string, unknown>;
@@ -327,6 +333,11 @@ export interface components {
             name: string;
             created_at: string;
             used_at: string | null;
+        };
+        DeskRole: {
+            /** @enum {string} */
+            role: "viewer" | "support" | "trust" | "finance" | "admin";
+            may: string[];
         };
         DeskSession: {
             id: string;
@@ -529,6 +540,7 @@ export interface components {
         };
         ListOperatorsResult: {
             operators: components["schemas"]["DeskOperator"][];
+            roles: components["schemas"]["DeskRole"][];
         };
         ListPasskeysResult: {
             passkeys: components["schemas"]["DeskPasskey"][];

@@ -8,10 +8,12 @@
  */
 import { z } from 'zod'
 import { deskOperation } from '../kit/desk-operation.ts'
-import { ROLES } from '../kit/rights.ts'
 import { linkEnded } from './errors.ts'
 import { findLink, LinkToken } from './links.ts'
 import { Asked, askForNewPasskey } from './passkeys.ts'
+import { mayOf, RoleView } from './view.ts'
+
+const PURPOSES = ['invitation', 'passkey'] as const
 
 export const beginInvitation = deskOperation({
   method: 'POST',
@@ -24,9 +26,10 @@ export const beginInvitation = deskOperation({
     status: 200,
     body: z.object({
       ...Asked.shape,
+      purpose: z.enum(PURPOSES).describe('`passkey`: for an operator who joined earlier'),
       name: z.string(),
       email: z.string(),
-      role: z.enum(ROLES),
+      ...RoleView.shape,
       has_company_account: z.boolean(),
     }),
   },
@@ -35,12 +38,14 @@ export const beginInvitation = deskOperation({
   async handler({ background: { db, config }, body: { token }, now }) {
     const operator = await findLink(db.shards.global.reader, {
       token,
-      purposes: ['invitation', 'passkey'],
+      purposes: PURPOSES,
       now,
     })
     if (operator === undefined) throw linkEnded()
     const asked = await askForNewPasskey(db.shards.global, { operator, config, now })
     const { name, email, role } = operator
-    return { ...asked, name, email, role, has_company_account: config.OIDC_ISSUER !== undefined }
+    const purpose = operator.purpose === 'passkey' ? 'passkey' : 'invitation'
+    const has_company_account = config.OIDC_ISSUER !== undefined
+    return { ...asked, purpose, name, email, role, may: mayOf(role), has_company_account }
   },
 })

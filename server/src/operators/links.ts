@@ -47,12 +47,13 @@ export async function mintLink(
 /** The operator of a link that still works. */
 export const findLink = (
   db: Reader,
-  { token, purposes, now }: { token: string; purposes: Purpose[]; now: Date },
+  { token, purposes, now }: { token: string; purposes: readonly Purpose[]; now: Date },
 ) =>
   db
     .selectFrom('operator_links')
     .innerJoin('operators', 'operators.id', 'operator_links.operator_id')
     .select(['operators.id', 'operators.email', 'operators.name', 'operators.role'])
+    .select('operator_links.purpose')
     .where('token_hash', '=', sha256(token))
     .where('purpose', 'in', purposes)
     .where('ended_at', 'is', null)

@@ -8,18 +8,23 @@
  */
 import { z } from 'zod'
 import { deskOperation } from '../kit/desk-operation.ts'
-import { OperatorView, showOperators } from './view.ts'
+import { ROLES } from '../kit/rights.ts'
+import { mayOf, OperatorView, RoleView, showOperators } from './view.ts'
 
 export const listOperators = deskOperation({
   method: 'GET',
   path: '/operators',
   name: 'listOperators',
   right: 'staff',
-  summary: 'All operators with their roles',
-  success: { status: 200, body: z.object({ operators: z.array(OperatorView) }) },
+  summary: 'All operators, and what each role may do',
+  success: {
+    status: 200,
+    body: z.object({ operators: z.array(OperatorView), roles: z.array(RoleView) }),
+  },
   errors: [],
 
   handler: async ({ background: { db } }) => ({
     operators: await showOperators(db.shards.global),
+    roles: ROLES.map((role) => ({ role, may: mayOf(role) })),
   }),
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Reader } from '../kit/db.ts'
 import { named } from '../kit/named.ts'
-import { ROLES } from '../kit/rights.ts'
+import { RIGHTS, type Role, ROLES, rightsOf } from '../kit/rights.ts'
 import { operatorNotFound } from './errors.ts'
 
 export const OperatorId = z.string().regex(/^opr_[0-9a-z]+$/, 'is not the id of an operator')
@@ -23,6 +23,14 @@ export const OperatorView = named(
     sessions: z.int(),
     seen_at: z.string().nullable(),
   }),
+)
+
+/** What an operator with this role may do, in words. */
+export const mayOf = (role: Role): string[] => rightsOf(role).map((right) => RIGHTS[right])
+
+export const RoleView = named(
+  'DeskRole',
+  z.object({ role: z.enum(ROLES), may: z.array(z.string()) }),
 )
 
 export async function showOperator(db: Db, id: string): Promise<z.input<typeof OperatorView>> {
@@ -48,7 +56,10 @@ const rowsOf = (db: Reader) =>
       sql<number>`(select count(*)::int from operator_sessions s where s.operator_id = operators.id)`.as(
         'sessions',
       ),
-      sql<Date | null>`(select max(seen_at) from operator_sessions s where s.operator_id = operators.id)`.as(
+      // Ended sessions are deleted; a passkey remembers when it was last used.
+      sql<Date | null>`greatest(
+        (select max(seen_at) from operator_sessions s where s.operator_id = operators.id),
+        (select max(used_at) from operator_passkeys p where p.operator_id = operators.id))`.as(
         'seen_at',
       ),
     ])
