@@ -19,6 +19,7 @@ export const DEEP = [
   'server/test/browser/console.test.ts',
   'server/test/desk/screens.test.ts',
   'server/test/desk/four-eyes.test.ts',
+  'server/test/desk/who.test.ts',
   'server/test/model/model.test.ts',
   'scripts/demo.test.ts',
   'server/test/races/verdicts.test.ts',
@@ -156,6 +157,7 @@ export const CHANGES_NETWORK = ['deploy/compose.test.ts', 'server/test/failover'
 export const NEEDS_BROWSER = [
   'server/test/browser',
   'server/test/desk/screens.test.ts',
+  'server/test/desk/who.test.ts',
   'scripts/demo.test.ts',
   'scripts/npm-scripts.test.ts',
 ] as const

@@ -18,10 +18,17 @@ const SCREENS: Record<string, ComponentType> = {
   '/boards/:name/:figure': lazyScreen(() => import('./boards/board-rows.tsx'), 'BoardRows'),
   '/switches': lazyScreen(() => import('./boards/switches.tsx'), 'Switches'),
   '/limits': lazyScreen(() => import('./limits/limits.tsx'), 'Limits'),
+  '/team': lazyScreen(() => import('./who/team.tsx'), 'Team'),
+  '/team/:id': lazyScreen(() => import('./who/operator.tsx'), 'OperatorPage'),
+  '/audit': lazyScreen(() => import('./who/audit.tsx'), 'AuditLog'),
+  '/account': lazyScreen(() => import('./who/account.tsx'), 'Account'),
 }
 
 /** Screens that work without a session. */
-const OPEN_SCREENS: Record<string, ComponentType> = {}
+const OPEN_SCREENS: Record<string, ComponentType> = {
+  '/sign-in': lazyScreen(() => import('./who/sign-in.tsx'), 'SignInScreen'),
+  '/join': lazyScreen(() => import('./who/join.tsx'), 'Join'),
+}
 
 export function App() {
   const [here] = useLocation()

@@ -1,6 +1,6 @@
 /**
- * Warns before the session ends because nothing is done. While nobody uses the page, nothing is refetched either:
- * otherwise the page itself would keep the session alive.
+ * Warns before the session ends because nothing is done, and then ends it, so that no screen stays open. While nobody
+ * uses the page, nothing is refetched either: otherwise the page itself would keep the session alive.
  */
 import { focusManager, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -17,24 +17,31 @@ const WARNED_MS = 3 * MINUTE_MS
 /** Without input for this long, the page stops refetching. */
 const QUIET_MS = 2 * MINUTE_MS
 const CHECK_MS = 5000
+/** When somebody last used any tab of the desk. */
+const USED_KEY = 'legwork.desk.used-at'
 const SIGNS = ['keydown', 'pointerdown', 'wheel', 'focus'] as const
 
 export function IdleWarning() {
-  const { idleMinutes } = useDesk()
+  const { idleMinutes, endIdle } = useDesk()
   const client = useQueryClient()
   const lastAt = useRef(Date.now())
+  const end = useRef(endIdle)
+  end.current = endIdle
   const [endsAt, setEndsAt] = useState<number>()
   useEffect(() => {
     const notice = () => {
       const wasQuiet = Date.now() - lastAt.current > QUIET_MS
       lastAt.current = Date.now()
+      localStorage.setItem(USED_KEY, String(lastAt.current))
       if (wasQuiet) focusManager.setFocused(undefined)
     }
     const check = () => {
       const quietMs = Date.now() - lastAt.current
       if (quietMs > QUIET_MS) focusManager.setFocused(false)
-      const end = lastAt.current + idleMinutes * MINUTE_MS
-      setEndsAt(end - Date.now() < WARNED_MS ? end : undefined)
+      const usedAt = Math.max(lastAt.current, Number(localStorage.getItem(USED_KEY)))
+      const idleAt = usedAt + idleMinutes * MINUTE_MS
+      setEndsAt(idleAt - Date.now() < WARNED_MS ? idleAt : undefined)
+      if (idleAt <= Date.now()) void end.current()
     }
     const timer = setInterval(check, CHECK_MS)
     for (const sign of SIGNS) addEventListener(sign, notice, { passive: true })

@@ -7,6 +7,7 @@ import { type Answer, api } from './api.ts'
 
 const FRESH_MS = 5000
 const OFTEN_MS = 15_000
+const MINUTE_MS = 60_000
 
 export function openQueries(): QueryClient {
   return openQueryClient({ freshMs: FRESH_MS, waitsForLimit: true })
@@ -24,6 +25,8 @@ export const sessionQuery = queryOptions({
     }
   },
   staleTime: Number.POSITIVE_INFINITY,
+  // An administrator may give the operator another role.
+  refetchInterval: ({ state }) => (state.data ? MINUTE_MS : false),
 })
 
 export const queuesQuery = queryOptions({

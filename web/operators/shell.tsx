@@ -1,7 +1,19 @@
 /** The frame of every screen: the places that the role may see, the search box, and who is signed in. */
 import { useQuery } from '@tanstack/react-query'
-import { Gauge, Gavel, Inbox, LogOut, Moon, Power, Scale, Sun } from 'lucide-react'
+import {
+  Gauge,
+  Gavel,
+  Inbox,
+  LogOut,
+  Moon,
+  Power,
+  Scale,
+  ScrollText,
+  Sun,
+  Users,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
 import { DeskShell, type Place } from '../shared/desk/shell.tsx'
 import { chooseTheme, chosenTheme } from '../shared/theme.ts'
 import { IconButton } from '../shared/ui/button.tsx'
@@ -12,6 +24,7 @@ import { KeysHelp } from './keys-help.tsx'
 import { queuesQuery } from './queries.ts'
 import { SearchBox } from './search/search-box.tsx'
 import { useDesk } from './session.tsx'
+import { ROLE_NAMES } from './who/roles.tsx'
 
 const PLACES: (Place & { right: Right })[] = [
   { href: '/', label: 'Queues', icon: Inbox, right: 'view' },
@@ -19,6 +32,8 @@ const PLACES: (Place & { right: Right })[] = [
   { href: '/boards', label: 'Boards', icon: Gauge, right: 'view' },
   { href: '/switches', label: 'Switches', icon: Power, right: 'view' },
   { href: '/limits', label: 'Limits', icon: Scale, right: 'view' },
+  { href: '/team', label: 'Operators', icon: Users, right: 'staff' },
+  { href: '/audit', label: 'Audit log', icon: ScrollText, right: 'staff' },
 ]
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -52,12 +67,16 @@ function Person() {
   const { operator, signOut } = useDesk()
   return (
     <div className="flex items-center gap-1 border-t border-border ps-2 pt-2">
-      <div className="flex min-w-0 flex-1 flex-col">
+      <Link
+        href="/account"
+        className="flex min-h-9 min-w-0 flex-1 flex-col justify-center hover:underline"
+      >
+        <span className="sr-only">Your account: </span>
         <span className="truncate font-medium" dir="auto">
           {operator.name}
         </span>
-        <span className="text-sm text-muted">{operator.role}</span>
-      </div>
+        <span className="text-sm text-muted">{ROLE_NAMES[operator.role]}</span>
+      </Link>
       <ThemeButton />
       <IconButton label="Sign out" onPress={() => void signOut()}>
         <LogOut size={18} aria-hidden />

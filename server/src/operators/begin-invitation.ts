@@ -44,7 +44,7 @@ export const beginInvitation = deskOperation({
     if (operator === undefined) throw linkEnded()
     const asked = await askForNewPasskey(db.shards.global, { operator, config, now })
     const { name, email, role } = operator
-    const purpose = operator.purpose === 'passkey' ? 'passkey' : 'invitation'
+    const purpose = PURPOSES.find((one) => one === operator.purpose) ?? 'invitation'
     const has_company_account = config.OIDC_ISSUER !== undefined
     return { ...asked, purpose, name, email, role, may: mayOf(role), has_company_account }
   },

@@ -11,8 +11,15 @@ import { ops } from '../ops.ts'
 import { completedBy, payableWorker } from '../payouts.ts'
 import { ask } from '../questions.ts'
 import { signIn } from './sign-in.ts'
+import { setTeam } from './team.ts'
 
 const MINUTE = 60_000
+/** The sign-in screen offers it; nobody answers at this address. */
+const COMPANY = {
+  OIDC_ISSUER: 'http://127.0.0.1:9',
+  OIDC_CLIENT_ID: 'desk',
+  OIDC_CLIENT_SECRET: 'only the desk and the provider know it',
+}
 const HOUR = 60 * MINUTE
 
 const DOOR_PHOTO = `data:image/jpeg;base64,${(await drawDoor({ width: 640 })).toString('base64')}`
@@ -29,7 +36,7 @@ export async function setDeskScene() {
     mail: true,
     processor: true,
     roles: ['api', 'desk'],
-    settings: { ...NO_HOLD, DISPUTES_BEFORE_REVIEW: 1 },
+    settings: { ...NO_HOLD, DISPUTES_BEFORE_REVIEW: 1, ...COMPANY },
   })
   market.advance(-71 * HOUR)
   await market.sandbox.control('POST', 'topups', { amount: 1_000_000 })
@@ -65,6 +72,7 @@ export async function setDeskScene() {
     finance: await signIn(market, 'finance', { name: 'Tomás Silva' }),
     admin: await signIn(market, 'admin', { name: 'Ines Weber' }),
   }
+  const team = await setTeam(market, people.admin)
   const appeals = {
     large: await appealOf(market, large),
     small: await appealOf(market, small),
@@ -89,6 +97,7 @@ export async function setDeskScene() {
     question: question.id as string,
     worker: ada.id,
     agent: nordlicht.id,
+    team,
   }
 }
 

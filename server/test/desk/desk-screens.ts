@@ -7,6 +7,7 @@ import { isWhole } from '../browser/in-page.js'
 import { inPage, openPhone, type Phone, until } from '../browser/phone.ts'
 import type { DeskScene } from './desk-scene.ts'
 import { giveCookie } from './sign-in.ts'
+import { inviteAs } from './team.ts'
 
 export interface DeskScreen {
   name: string
@@ -31,12 +32,30 @@ const caseOf = (id: (scene: DeskScene) => string, queue?: string) => ({
   at: (scene: DeskScene) => `/case/${id(scene)}${queue === undefined ? '' : `?queue=${queue}`}`,
 })
 
+const operator = (id: (scene: DeskScene) => string) => ({
+  address: '/team/:id',
+  at: (scene: DeskScene) => `/team/${id(scene)}`,
+})
+
 const appeal = caseOf(({ appeals }) => appeals.small, 'appeals')
 /** Waits for a second operator. */
 const proposed = caseOf(({ appeals }) => appeals.large, 'appeals')
 
 export const DESK_SCREENS: DeskScreen[] = [
   { name: 'desk-signed-out', address: '/', as: 'nobody' },
+  {
+    name: 'desk-sign-in',
+    address: '/sign-in',
+    as: 'nobody',
+    at: () => '/sign-in?error=oidc_refused',
+  },
+  {
+    name: 'desk-join',
+    address: '/join',
+    as: 'nobody',
+    at: ({ market }) => inviteAs(market, 'trust'),
+  },
+  { name: 'desk-join-ended', address: '/join', as: 'nobody', at: () => '/join?again#token=used' },
   { name: 'desk-queues', address: '/', as: 'admin' },
   { name: 'desk-queues-viewer', address: '/', as: 'viewer' },
   {
@@ -123,6 +142,40 @@ export const DESK_SCREENS: DeskScreen[] = [
   { name: 'desk-switches-turn', address: '/switches', as: 'admin', steps: pressed(/^Stop/) },
   { name: 'desk-limits', address: '/limits', as: 'admin' },
   { name: 'desk-limits-change', address: '/limits', as: 'admin', steps: pressed(/^Change/) },
+  { name: 'desk-team', address: '/team', as: 'admin' },
+  { name: 'desk-team-invite', address: '/team', as: 'admin', steps: pressed(/^Invite/) },
+  { name: 'desk-operator', as: 'admin', ...operator(({ people }) => people.trust.id) },
+  {
+    name: 'desk-operator-role',
+    as: 'admin',
+    ...operator(({ people }) => people.trust.id),
+    steps: pressed(/^Change role/),
+  },
+  {
+    name: 'desk-operator-disable',
+    as: 'admin',
+    ...operator(({ people }) => people.trust.id),
+    steps: pressed(/^Disable/),
+  },
+  { name: 'desk-operator-disabled', as: 'admin', ...operator(({ team }) => team.left) },
+  { name: 'desk-operator-own', as: 'admin', ...operator(({ people }) => people.admin.id) },
+  { name: 'desk-operator-missing', as: 'admin', ...operator(() => 'opr_0') },
+  { name: 'desk-audit', address: '/audit', as: 'admin' },
+  {
+    name: 'desk-audit-checked',
+    address: '/audit',
+    as: 'admin',
+    at: ({ people }) => `/audit?operator=${people.admin.id}&action=operator`,
+    steps: async (page) => {
+      await pressed(/^Check the log/)(page)
+      await page.getByRole('button', { name: 'Check all rows' }).click()
+      await page.getByText('none changed or missing').waitFor()
+    },
+  },
+  { name: 'desk-audit-empty', address: '/audit', as: 'admin', at: () => '/audit?subject=nothing' },
+  { name: 'desk-account', address: '/account', as: 'admin' },
+  { name: 'desk-account-add', address: '/account', as: 'admin', steps: pressed(/^Add a passkey/) },
+  { name: 'desk-account-company', address: '/account', as: 'viewer' },
   { name: 'desk-search-empty', address: '/search', as: 'viewer' },
   { name: 'desk-not-found', address: '*', as: 'viewer', at: () => '/nowhere' },
 ]
