@@ -169,7 +169,7 @@ describe('deploy/compose.yaml, as a trial', {
   })
 
   test('serves the desk on a host of its own, and not on the public one', async () => {
-    const page = await curl(`curl -sS https://desk.legwork.localhost/desk`)
+    const page = await curl(`curl -sS -H 'accept: text/html' https://desk.legwork.localhost/desk`)
     const statusOf = (url: string) =>
       curl(`curl -sS --no-fail-with-body -o /dev/null -w '%{http_code}' ${url} || true`)
 
