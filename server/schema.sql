@@ -286,6 +286,7 @@ create table agent_emails (
   constraint agent_emails_taken primary key (email),
   constraint agent_emails_email_check check (email = lower(email))
 );
+create index agent_emails_by_inbox on agent_emails ((case when (split_part(email, '@', 2) = any (array['gmail.com', 'googlemail.com'])) then (replace(split_part(split_part(email, '@', 1), '+', 1), '.', '') || '@gmail.com') else ((split_part(split_part(email, '@', 1), '+', 1) || '@') || split_part(email, '@', 2)) end));
 grant select, insert on agent_emails to legwork_app;
 
 -- rows: 30 days after expires_at; by: runner.remove-expired
@@ -730,6 +731,7 @@ create table console_sessions (
   constraint console_sessions_check check (expires_at > created_at)
 );
 create index console_sessions_by_end on console_sessions (expires_at);
+create index console_sessions_of_agent on console_sessions (agent_id, created_at);
 grant select, insert, update (last_used_at), delete on console_sessions to legwork_app;
 
 -- rows: kept: one row per agent
@@ -1443,6 +1445,7 @@ create table payout_accounts (
   constraint payout_accounts_bank_last4 check (bank_last4 ~ '^[0-9A-Za-z]{1,4}$') not valid
 ) with (fillfactor=80);
 create index payout_accounts_due on payout_accounts (check_at) where (check_at is not null);
+create index payout_accounts_of_bank on payout_accounts (bank_last4, country) where (bank_last4 is not null);
 create index payout_accounts_refused on payout_accounts (updated_at, worker_id) where (status = any (array['closed'::payout_account_status, 'rejected'::payout_account_status]));
 alter table payout_accounts enable row level security;
 create policy payout_accounts_of_tenant on payout_accounts to legwork_app
@@ -2230,6 +2233,7 @@ create table worker_emails (
   constraint worker_emails_taken primary key (email),
   constraint worker_emails_email_check check (email = lower(email))
 );
+create index worker_emails_by_inbox on worker_emails ((case when (split_part(email, '@', 2) = any (array['gmail.com', 'googlemail.com'])) then (replace(split_part(split_part(email, '@', 1), '+', 1), '.', '') || '@gmail.com') else ((split_part(split_part(email, '@', 1), '+', 1) || '@') || split_part(email, '@', 2)) end));
 grant select, insert, delete on worker_emails to legwork_app;
 
 -- rows: 0 days after expires_at; by: workers.tidy-sessions

@@ -696,7 +696,7 @@ export interface components {
             }[];
             linked: {
                 /** @enum {string} */
-                how: "payout account" | "device" | "address" | "photo";
+                how: "inbox" | "payout account" | "bank account" | "device" | "network address" | "photo";
                 id: string;
                 /** @enum {string} */
                 kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event" | "crossing" | "operator";
@@ -843,6 +843,8 @@ export interface components {
                 /** @description What matched, such as `email` or `photo hash` */
                 why: string;
             }[];
+            /** @description If nothing was found: what to try instead */
+            hint: string | null;
         };
         SendOperatorLinkResult: {
             /** @enum {string} */

@@ -1,8 +1,10 @@
 /** Finds records by what an operator types. Each way of finding one uses an index: no search reads a large table. */
 import { sql } from 'kysely'
 import type { Reader, Shards } from '../kit/db.ts'
-import { readShards } from '../kit/everywhere.ts'
+import { placesOf, readShards } from '../kit/everywhere.ts'
 import type { Background } from '../kit/job.ts'
+import { isWellFormedApiKey, sha256 } from '../kit/secrets.ts'
+import { DECISION_KINDS } from '../decisions/kinds.ts'
 import { masked } from '../ops/look-up.ts'
 import { findByReference } from './objects/by-reference.ts'
 import { findObject } from './objects/find-object.ts'
@@ -19,10 +21,26 @@ export interface Hit {
 
 interface Found {
   /** What was searched for, for the log. */
-  kind: 'id' | 'email' | 'phone' | 'photo hash' | 'reference or name'
+  kind: 'id' | 'email' | 'phone' | 'hash' | 'API key' | 'reference or name'
   /** For the log: the id, or nothing that could be personal. */
   subject: string
   hits: Hit[]
+}
+
+/** Why an id of a kind without a page finds nothing. */
+const HINTS: Readonly<Record<string, string>> = {
+  req: 'The id of a request is only in the logs of the server.',
+  dlv: 'An attempt is on the page of its event: search for the id that begins with evt_.',
+  whsec: 'Secrets of webhooks are not searched: search for the agent.',
+}
+
+/** What to try when nothing was found. */
+export function hintFor(text: string): string | null {
+  const [, prefix = ''] = /^([a-z]{2,6})_\w{10,}$/.exec(text) ?? []
+  if (HINTS[prefix] !== undefined) return HINTS[prefix]
+  if (OUR_ID.test(text))
+    return 'No record has this id. It may have been deleted when its retention period ended.'
+  return null
 }
 
 interface Sought {
@@ -32,7 +50,7 @@ interface Sought {
 }
 
 const OUR_ID = /^[a-z]{2,6}_[0-9a-hjkmnp-tv-z]{26}$/
-const OF_OURS = /^(?:break|job|switch|notification|receiver)_/
+const OF_OURS = /^(?:break|job|switch|notification|receiver|attempt|event|crossing)_/
 const SHA256 = /^[0-9a-f]{64}$/i
 const DHASH = /^[0-9a-f]{16}$/i
 const PHONE = /^\+?[\d\s().-]{6,25}$/
@@ -45,8 +63,13 @@ export async function findHits(sought: Sought): Promise<Found> {
     if (hits.length > 0) return { kind: 'id', subject: text.replace(/\s+/g, ' '), hits }
   }
   if (text.includes('@')) return found('email', await findByEmail(shards, text.toLowerCase()))
-  if (SHA256.test(text) || DHASH.test(text))
-    return found('photo hash', await findByPhoto(shards, text.toLowerCase()))
+  if (isWellFormedApiKey(text)) return found('API key', await findByKeyHash(shards, sha256(text)))
+  if (SHA256.test(text) || DHASH.test(text)) {
+    const hash = text.toLowerCase()
+    // The desk's page sends the hash of a pasted key, so that no address in the browser's history has a key.
+    const ofKey = SHA256.test(text) ? await findByKeyHash(shards, hash) : []
+    return found('hash', [...ofKey, ...(await findByPhoto(shards, hash))])
+  }
   if (PHONE.test(text)) return found('phone', await findByPhone(shards, text))
   const [byReference, byName] = await Promise.all([
     findByReference(shards, text),
@@ -65,7 +88,6 @@ const found = (kind: Found['kind'], hits: Hit[]): Found => ({
 const BELONGS_TO: Readonly<Record<string, readonly [table: string, owner: string]>> = {
   asg: ['assignments', 'task_id'],
   proof: ['proofs', 'task_id'],
-  upl: ['files', 'task_id'],
   key: ['api_keys', 'agent_id'],
   wdn: ['worker_decisions', 'worker_id'],
   wec: ['worker_email_changes', 'worker_id'],
@@ -73,18 +95,29 @@ const BELONGS_TO: Readonly<Record<string, readonly [table: string, owner: string
   psh: ['push_subscriptions', 'worker_id'],
   ntc: ['notices', 'worker_id'],
   wqm: ['question_messages', 'question_id'],
+  nte: ['case_notes', 'subject'],
 }
 
 async function findById(sought: Sought): Promise<Hit[]> {
   const { background, text, now } = sought
   const { shards } = background.db
   const prefix = text.slice(0, text.indexOf('_'))
-  if (prefix === 'opr') return findOperator(shards, text)
-  const above = BELONGS_TO[prefix]
-  const id = above === undefined ? text : await ownerOf(shards.at(text).reader, text, above)
+  if (prefix === 'opd') return findDecision(shards, text)
+  const belongs = prefix === 'upl' ? 'photos' : BELONGS_TO[prefix]?.[0].replaceAll('_', ' ')
+  const id = await pageOf(shards, text)
   const page = id === undefined ? undefined : await findObject({ background, id, now })
-  const why = id === text ? 'id' : `id of its ${above?.[0].replaceAll('_', ' ')}`
+  const why = belongs === undefined ? 'id' : `id of its ${belongs}`
   return page === undefined ? [] : [{ id: page.id, kind: page.kind, title: page.title, why }]
+}
+
+/** The id of the page that an id leads to. */
+async function pageOf(shards: Shards, id: string): Promise<string | undefined> {
+  const prefix = id.slice(0, id.indexOf('_'))
+  if (prefix === 'upl') return findUpload(shards, id)
+  const above = BELONGS_TO[prefix]
+  if (above === undefined) return id
+  const { reader } = prefix === 'nte' ? shards.global : shards.at(id)
+  return ownerOf(reader, id, above)
 }
 
 async function ownerOf(
@@ -97,9 +130,48 @@ async function ownerOf(
   return rows[0]?.owner
 }
 
-async function findOperator({ global: { reader } }: Shards, id: string): Promise<Hit[]> {
-  const rows = await reader.selectFrom('operators').select('name').where('id', '=', id).execute()
-  return rows.map(({ name }) => ({ id, kind: 'operator', title: name, why: 'id' }))
+/** Decisions are with their subjects, which can be anywhere. */
+async function findDecision(shards: Shards, id: string): Promise<Hit[]> {
+  const places = placesOf({ shards: shards.readers, global: shards.global.reader })
+  const parts = await readShards(places, (reader) =>
+    reader
+      .selectFrom('operator_decisions')
+      .select(['kind', 'state'])
+      .where('id', '=', id)
+      .execute(),
+  )
+  return parts.flat().map(({ kind, state }) => ({
+    id,
+    kind: 'decision',
+    title: `${DECISION_KINDS.find((one) => one.kind === kind)?.title ?? kind}, ${state}`,
+    why: 'id',
+  }))
+}
+
+/** A photo of a proof, or of a question. */
+async function findUpload(shards: Shards, id: string): Promise<string | undefined> {
+  const { reader } = shards.at(id)
+  const ofQuestion = await reader
+    .selectFrom('question_photos')
+    .select('question_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return ofQuestion?.question_id ?? ownerOf(reader, id, ['files', 'task_id'])
+}
+
+/** The agent of an API key, by the hash of the key: the key itself is neither stored nor logged. */
+async function findByKeyHash({ readers }: Shards, hash: string): Promise<Hit[]> {
+  const parts = await readShards(readers, async (reader) => {
+    const { rows } = await sql<{ id: string; name: string }>`
+      select a.id, a.name from agents a where a.id in (
+        select agent_id from api_keys where key_hash = ${hash}
+        union all
+        select k.agent_id from rotated_keys r join api_keys k on k.id = r.key_id where r.key_hash = ${hash})`.execute(
+      reader,
+    )
+    return rows
+  })
+  return parts.flat().map(({ id, name }) => ({ id, kind: 'agent', title: name, why: 'API key' }))
 }
 
 async function findByEmail({ global: { reader } }: Shards, email: string): Promise<Hit[]> {

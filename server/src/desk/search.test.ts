@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { signIn } from '../../test/desk/sign-in.ts'
+import { sha256 } from '../kit/secrets.ts'
 import { marketplace } from '../../test/harness.ts'
+import { PASSWORD } from '../../test/people.ts'
 
 const market = await marketplace({ roles: ['api', 'desk'], processor: true })
 const operator = await signIn(market, 'viewer')
@@ -36,6 +38,7 @@ describe('GET /search', () => {
     assert.deepEqual(found(await hitsOf(String(assignment!.id))), [[id, 'id of its assignments']])
     assert.deepEqual(found(await hitsOf(String(key!.id))), [[agent.id, 'id of its api keys']])
     assert.deepEqual(found(await hitsOf(operator.id)), [[operator.id, 'id']])
+    assert.equal((await operator.get(`/objects/${operator.id}`)).body.object.kind, 'operator')
     assert.deepEqual(await hitsOf(workers[0]!.id.replace(/.$/, 'z')), [])
   })
 
@@ -95,6 +98,58 @@ describe('GET /search', () => {
 
     assert(hits.some((hit) => hit.id === id && hit.why === 'photo hash'))
     assert(hits.some((hit) => hit.id === workers[0]!.id))
+  })
+
+  test('finds the agent of a pasted API key, or of its hash, and logs neither', async () => {
+    const searcher = await signIn(market, 'viewer')
+    const ask = async (text: string) => (await searcher.get(`/search?q=${text}`)).body.hits as Hit[]
+
+    assert.deepEqual(found(await ask(agent.api_key)), [[agent.id, 'API key']])
+    assert.deepEqual(found(await ask(sha256(agent.api_key))), [[agent.id, 'API key']])
+    const rows = await market.asOwner(
+      'select subject, detail from audit_log where operator_id = $1 order by seq',
+      [searcher.id],
+    )
+    assert.deepEqual(
+      rows.map(({ subject }) => subject),
+      ['search', 'search'],
+    )
+    assert(!JSON.stringify(rows).includes(agent.api_key.slice(8, 30)))
+  })
+
+  test('finds sessions, events and proofs, and opens their pages', async () => {
+    const scene = await market.taskIn(agent, 'proof_submitted', { budget_cents: 500 })
+    await market.work()
+    const credentials = { email: scene.workers[0]!.email, password: PASSWORD }
+    await market.call('POST', '/worker/login', { body: credentials })
+    const [session] = await market.asOwner(
+      'select id from worker_sessions where worker_id = $1 limit 1',
+      [scene.workers[0]!.id],
+    )
+    const [event] = await market.asOwner('select id from events where task_id = $1 limit 1', [
+      scene.id,
+    ])
+    const [proof] = await market.asOwner('select id from proofs where task_id = $1', [scene.id])
+    for (const [what, id, page] of [
+      ['session', session?.id, scene.workers[0]!.id],
+      ['event', event?.id, `event_${String(event?.id)}`],
+      ['proof', proof?.id, scene.id],
+    ] as const) {
+      if (id === undefined) assert.fail(`no ${what}`)
+      const [hit] = await hitsOf(String(id))
+      assert.equal(hit?.id, page, what)
+      assert.equal((await operator.get(`/objects/${hit.id}`)).status, 200, what)
+    }
+  })
+
+  test('says what to try when an id has no page', async () => {
+    const hintOf = async (text: string) => (await operator.get(`/search?q=${text}`)).body.hint
+
+    assert.match(await hintOf('req_01m7h4xk1pfkx909107ks5ks0a'), /logs of the server/)
+    assert.match(await hintOf('dlv_01m7h4xk1pfkx909107ks5ks0a'), /page of its event/)
+    assert.match(await hintOf('task_01m7h4xk1pfkx909107ks5ks0a'), /retention period/)
+    assert.equal(await hintOf(agent.id), null)
+    assert.equal(await hintOf('nobody'), null)
   })
 
   test('logs who searched, without words that may be personal', async () => {

@@ -10,7 +10,7 @@
 import { z } from 'zod'
 import { deskOperation } from '../kit/desk-operation.ts'
 import { appendAudit } from '../operators/audit.ts'
-import { findHits } from './find-hits.ts'
+import { findHits, hintFor } from './find-hits.ts'
 
 const TEXT_MAX = 300
 
@@ -32,6 +32,7 @@ export const search = deskOperation({
           why: z.string().describe('What matched, such as `email` or `photo hash`'),
         }),
       ),
+      hint: z.string().nullable().describe('If nothing was found: what to try instead'),
     }),
   },
   errors: [],
@@ -42,6 +43,6 @@ export const search = deskOperation({
     await background.db.shards.global.transaction((tx) =>
       appendAudit(tx, { operator, action: 'search', subject, detail }, { now }),
     )
-    return { hits }
+    return { hits, hint: hits.length === 0 ? hintFor(q) : null }
   },
 })

@@ -168,7 +168,14 @@ export const ObjectPage = named(
     ),
     linked: z.array(
       z.object({
-        how: z.enum(['payout account', 'device', 'address', 'photo']),
+        how: z.enum([
+          'inbox',
+          'payout account',
+          'bank account',
+          'device',
+          'network address',
+          'photo',
+        ]),
         id: z.string(),
         kind: z.enum(OBJECT_KINDS),
         name: z.string(),

@@ -81,6 +81,9 @@ export const DESK_SCREENS: DeskScreen[] = [
   },
   { name: 'desk-case-worker', as: 'support', ...caseOf(({ worker }) => worker) },
   { name: 'desk-case-agent', as: 'finance', ...caseOf(({ agent }) => agent) },
+  { name: 'desk-case-question', as: 'support', ...caseOf(({ question }) => question) },
+  { name: 'desk-case-operator', as: 'viewer', ...caseOf(({ people }) => people.trust.id) },
+  { name: 'desk-case-switch', as: 'admin', ...caseOf(() => 'switch_payouts') },
   {
     name: 'desk-case-missing',
     address: '/case/:id',

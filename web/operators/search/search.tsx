@@ -30,18 +30,18 @@ export function Search() {
         </Panel>
       ) : (
         <QueryResult query={found}>
-          {({ hits }) => (hits.length === 0 ? <NoHits /> : <Hits hits={hits} />)}
+          {({ hits, hint }) => (hits.length === 0 ? <NoHits hint={hint} /> : <Hits hits={hits} />)}
         </QueryResult>
       )}
     </Screen>
   )
 }
 
-function NoHits() {
+function NoHits({ hint }: { hint: string | null }) {
   return (
     <Panel>
       <Empty icon={<SearchX aria-hidden />} title="No results">
-        Check the spelling. Email addresses and phone numbers must be complete.
+        {hint ?? 'Check the spelling. Email addresses and phone numbers must be complete.'}
       </Empty>
     </Panel>
   )

@@ -1,5 +1,7 @@
+import { countVerdicts, type VerdictCounts } from '../../agents/reputations.ts'
 import type { Reader } from '../../kit/db.ts'
 import { masked } from '../../ops/look-up.ts'
+import type { Fact, ObjectPage } from '../views.ts'
 import { ledgerLines, onStatementOfAgent } from './ledger-lines.ts'
 import { linkedToAgent } from './linked.ts'
 import {
@@ -16,7 +18,7 @@ import {
 
 const SHOWN_MAX = 50
 
-export async function findAgent({ background, id }: Sought): Promise<Found | undefined> {
+export async function findAgent({ background, id, now }: Sought): Promise<Found | undefined> {
   const { shards } = background.db
   const { reader } = shards.at(id)
   const agent = await reader
@@ -27,6 +29,7 @@ export async function findAgent({ background, id }: Sought): Promise<Found | und
     .executeTakeFirst()
   if (agent === undefined) return undefined
   const parts = await readParts(reader, id)
+  const verdicts = (await countVerdicts(reader, [id]))[0]
   return {
     id,
     kind: 'agent',
@@ -38,6 +41,7 @@ export async function findAgent({ background, id }: Sought): Promise<Found | und
       textFact('Restricted for', agent.restricted_for),
       moneyFact('Wallet', parts.ledger?.wallet_cents ?? 0),
       moneyFact('Owes', parts.ledger?.receivable_cents ?? 0),
+      ...verdictFacts(verdicts),
       textFact('Free tasks left', parts.ledger?.free_tasks_remaining ?? 0),
       textFact('Webhook', agent.webhook_url === null ? null : new URL(agent.webhook_url).host),
       timeFact('Registered', agent.created_at),
@@ -60,14 +64,17 @@ export async function findAgent({ background, id }: Sought): Promise<Found | und
       ),
     ]),
     money: await ledgerLines([reader], [onStatementOfAgent(id)]),
-    access: parts.keys.map((key) => ({
-      kind: 'key' as const,
-      id: key.id,
-      name: `${key.name} (${key.prefix}…)`,
-      created_at: key.created_at.toISOString(),
-      last_used_at: key.last_used_at?.toISOString() ?? null,
-      ended_at: key.expires_at?.toISOString() ?? null,
-    })),
+    access: [
+      ...parts.keys.map((key) => ({
+        kind: 'key' as const,
+        id: key.id,
+        name: `${key.name} (${key.prefix}…)`,
+        created_at: key.created_at.toISOString(),
+        last_used_at: key.last_used_at?.toISOString() ?? null,
+        ended_at: key.expires_at?.toISOString() ?? null,
+      })),
+      ...(await consoleSessions(shards.global.reader, id, now)),
+    ],
     linked: await linkedToAgent(shards, agent),
     related: [
       ...related('agent', agent.twin_id, agent.mode === 'live' ? 'Test twin' : 'Live twin'),
@@ -87,68 +94,113 @@ export async function findAgent({ background, id }: Sought): Promise<Found | und
       ...parts.chargebacks.flatMap(({ id: chargeback, status }) =>
         related('chargeback', chargeback, `Chargeback, ${status}`),
       ),
+      ...parts.questions.flatMap(({ id: question, subject, status }) =>
+        related('question', question, `Question about ${subject}, ${status}`),
+      ),
       ...parts.tasks.flatMap(({ id: task, status }) => related('task', task, `Task, ${status}`)),
     ],
   }
 }
 
+/** Of its last 100 verdicts. */
+function verdictFacts(counts: VerdictCounts | undefined): Fact[] {
+  if (counts === undefined || counts.judged === 0) return [textFact('Verdicts', 'none yet')]
+  const { judged, disputes, overturned } = counts
+  return [
+    textFact('Verdicts, of the last 100', judged),
+    textFact('Disputed', `${disputes}, ${Math.round((100 * disputes) / judged)}%`),
+    textFact('Disputes overturned', overturned),
+  ]
+}
+
+async function consoleSessions(
+  global: Reader,
+  agentId: string,
+  now: Date,
+): Promise<ObjectPage['access']> {
+  const sessions = await global
+    .selectFrom('console_sessions')
+    .select(['token_hash', 'created_at', 'last_used_at', 'expires_at'])
+    .where('agent_id', '=', agentId)
+    .orderBy('created_at', 'desc')
+    .limit(SHOWN_MAX)
+    .execute()
+  return sessions.map(({ token_hash, created_at, last_used_at, expires_at }) => ({
+    kind: 'session',
+    // Enough to tell sessions apart.
+    id: token_hash.slice(0, 12),
+    name: 'Console',
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at.toISOString(),
+    ended_at: expires_at <= now ? expires_at.toISOString() : null,
+  }))
+}
+
 async function readParts(db: Reader, agentId: string) {
-  const [ledger, keys, deposits, refunds, chargebacks, disputes, tasks, lanes] = await Promise.all([
-    db
-      .selectFrom('ledger_agents')
-      .select(['wallet_cents', 'receivable_cents', 'free_tasks_remaining'])
-      .where('agent_id', '=', agentId)
-      .executeTakeFirst(),
-    db
-      .selectFrom('api_keys')
-      .select(['id', 'name', 'prefix', 'created_at', 'last_used_at', 'expires_at'])
-      .where('agent_id', '=', agentId)
-      .orderBy('id', 'desc')
-      .limit(SHOWN_MAX)
-      .execute(),
-    db
-      .selectFrom('deposits')
-      .select(['id', 'status', 'created_at', 'succeeded_at'])
-      .where('agent_id', '=', agentId)
-      .orderBy('id', 'desc')
-      .limit(SHOWN_MAX)
-      .execute(),
-    db
-      .selectFrom('refunds')
-      .select(['id', 'status'])
-      .where('agent_id', '=', agentId)
-      .orderBy('id', 'desc')
-      .limit(SHOWN_MAX)
-      .execute(),
-    db
-      .selectFrom('chargebacks')
-      .select(['id', 'status', 'created_at'])
-      .where('agent_id', '=', agentId)
-      .orderBy('id', 'desc')
-      .limit(SHOWN_MAX)
-      .execute(),
-    db
-      .selectFrom('disputes')
-      .select(['id', 'status', 'created_at', 'resolved_at'])
-      .where('agent_id', '=', agentId)
-      .orderBy('created_at', 'desc')
-      .limit(SHOWN_MAX)
-      .execute(),
-    db
-      .selectFrom('tasks')
-      .select(['id', 'status'])
-      .where('agent_id', '=', agentId)
-      .orderBy('id', 'desc')
-      .limit(SHOWN_MAX)
-      .execute(),
-    db
-      .selectFrom('webhook_lanes')
-      .select(['id', 'failing_since', 'disabled_at'])
-      // The lane of its webhook_url has the agent's id, those of callback hosts begin with it.
-      .where('id', '>=', agentId)
-      .where('id', '<', `${agentId}~`)
-      .limit(SHOWN_MAX)
-      .execute(),
-  ])
-  return { ledger, keys, deposits, refunds, chargebacks, disputes, tasks, lanes }
+  const [ledger, keys, deposits, refunds, chargebacks, disputes, tasks, lanes, questions] =
+    await Promise.all([
+      db
+        .selectFrom('ledger_agents')
+        .select(['wallet_cents', 'receivable_cents', 'free_tasks_remaining'])
+        .where('agent_id', '=', agentId)
+        .executeTakeFirst(),
+      db
+        .selectFrom('api_keys')
+        .select(['id', 'name', 'prefix', 'created_at', 'last_used_at', 'expires_at'])
+        .where('agent_id', '=', agentId)
+        .orderBy('id', 'desc')
+        .limit(SHOWN_MAX)
+        .execute(),
+      db
+        .selectFrom('deposits')
+        .select(['id', 'status', 'created_at', 'succeeded_at'])
+        .where('agent_id', '=', agentId)
+        .orderBy('id', 'desc')
+        .limit(SHOWN_MAX)
+        .execute(),
+      db
+        .selectFrom('refunds')
+        .select(['id', 'status'])
+        .where('agent_id', '=', agentId)
+        .orderBy('id', 'desc')
+        .limit(SHOWN_MAX)
+        .execute(),
+      db
+        .selectFrom('chargebacks')
+        .select(['id', 'status', 'created_at'])
+        .where('agent_id', '=', agentId)
+        .orderBy('id', 'desc')
+        .limit(SHOWN_MAX)
+        .execute(),
+      db
+        .selectFrom('disputes')
+        .select(['id', 'status', 'created_at', 'resolved_at'])
+        .where('agent_id', '=', agentId)
+        .orderBy('created_at', 'desc')
+        .limit(SHOWN_MAX)
+        .execute(),
+      db
+        .selectFrom('tasks')
+        .select(['id', 'status'])
+        .where('agent_id', '=', agentId)
+        .orderBy('id', 'desc')
+        .limit(SHOWN_MAX)
+        .execute(),
+      db
+        .selectFrom('webhook_lanes')
+        .select(['id', 'failing_since', 'disabled_at'])
+        // The lane of its webhook_url has the agent's id, those of callback hosts begin with it.
+        .where('id', '>=', agentId)
+        .where('id', '<', `${agentId}~`)
+        .limit(SHOWN_MAX)
+        .execute(),
+      db
+        .selectFrom('questions')
+        .select(['id', 'subject', 'status'])
+        .where('agent_id', '=', agentId)
+        .orderBy('id', 'desc')
+        .limit(SHOWN_MAX)
+        .execute(),
+    ])
+  return { ledger, keys, deposits, refunds, chargebacks, disputes, tasks, lanes, questions }
 }
