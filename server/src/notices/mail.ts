@@ -47,6 +47,8 @@ export const mailNotice = job({
       .executeTakeFirst()
     if (notice === undefined) return
     if (!isMailed(notice.kind)) return
+    // The worker has appealed, or the dispute is decided: there is nothing left to appeal by a deadline.
+    if (notice.kind === 'disputed' && notice.until === null) return
     const worker = await byId(db.reader, notice.worker_id)
     if (worker === undefined || worker.verified_at === null) return
     const decision = isShutOut(worker) ? await decisionInForce(db.reader, worker.id) : undefined
