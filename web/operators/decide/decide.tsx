@@ -74,7 +74,10 @@ export function Decide({
           caseId={shown.id}
           choice={chosen}
           confirms={confirms}
-          onMade={(made) => onMade(chosen, made)}
+          onMade={(made) => {
+            setChosen(undefined)
+            onMade(chosen, made)
+          }}
           onNext={onNext}
           onClose={() => setChosen(undefined)}
         />
