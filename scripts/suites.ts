@@ -20,6 +20,7 @@ export const DEEP = [
   'server/test/desk/screens.test.ts',
   'server/test/desk/four-eyes.test.ts',
   'server/test/desk/who.test.ts',
+  'server/test/desk/journeys.test.ts',
   'server/test/model/model.test.ts',
   'scripts/demo.test.ts',
   'server/test/races/verdicts.test.ts',
@@ -158,6 +159,7 @@ export const NEEDS_BROWSER = [
   'server/test/browser',
   'server/test/desk/screens.test.ts',
   'server/test/desk/who.test.ts',
+  'server/test/desk/journeys.test.ts',
   'scripts/demo.test.ts',
   'scripts/npm-scripts.test.ts',
 ] as const

@@ -50,7 +50,8 @@ const SHARDS = Number(process.env.TEST_SHARDS ?? 1)
 const FOR_TESTS = path.join(ROOT, `server/test/${SHARDS === 1 ? 'shards' : 'all-shards'}.sql`)
 
 /** Tests that open an app, or start the whole system. */
-const NEEDS_APP = /^(?:server\/test\/(?:browser\/|desk\/(?:[\w-]*screens|pictures|who))|scripts\/)/
+const NEEDS_APP =
+  /^(?:server\/test\/(?:browser\/|desk\/(?:[\w-]*screens|journeys|pictures|who))|scripts\/)/
 
 // No data outlives the run, so nothing has to reach the disk.
 const SETTINGS = {
