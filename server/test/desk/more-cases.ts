@@ -92,13 +92,14 @@ async function chargedBack(market: Marketplace) {
   return { chargeback: id as string, debtor: agent.id }
 }
 
+/** The processor refused the transfer; of the automatic tries, which take days, none is left. */
 async function failedPayout(market: Marketplace) {
   const { id } = await requestedPayout(market)
-  await market.asOwner(
-    `update payouts set status = 'failed', check_at = null, failure_code = 'account_invalid',
-            failure_message = 'The account can’t receive transfers' where id = $1`,
-    [id],
-  )
+  await market.sandbox.control('POST', 'faults', [
+    { match: 'POST /v1/transfers', mode: 'error_before', status: 400, code: 'no_way', times: 1 },
+  ])
+  await sendPayout(market.background, id)
+  await market.asOwner('update payouts set check_at = null where id = $1', [id])
   return id
 }
 

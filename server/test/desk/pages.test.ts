@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { QUEUES } from '../../src/ops/queues.ts'
+import { settleRefund } from '../../src/wallet/settle-refund.ts'
 import { ops } from '../ops.ts'
 import { setCases } from './cases.ts'
 import { addCases } from './more-cases.ts'
@@ -111,10 +112,11 @@ describe('the pages that they lead to', () => {
   })
 
   test('offer a failed refund again, with its amount', async () => {
-    await market.asOwner(
-      `update refunds set status = 'failed', failure_code = 'expired_or_canceled_card' where id = $1`,
-      [more.refund],
-    )
+    const [row] = await market.asOwner('select processor_refund_id from refunds where id = $1', [
+      more.refund,
+    ])
+    await market.sandbox.control('POST', `refunds/${row!.processor_refund_id}/fail`)
+    await settleRefund(market.background, String(row!.processor_refund_id))
 
     const page = await pageOf(more.refund)
 
