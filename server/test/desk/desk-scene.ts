@@ -60,6 +60,7 @@ export async function setDeskScene() {
   const question = await ask(ada, {
     subject: 'safety',
     text: 'Somebody at the pharmacy followed me to the bus stop.\nShould I still send the proof?',
+    photos: [DOOR_PHOTO, DOOR_PHOTO],
   })
   await suspend(market)
   market.catchUp()

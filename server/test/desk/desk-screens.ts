@@ -38,6 +38,7 @@ const operator = (id: (scene: DeskScene) => string) => ({
 })
 
 const appeal = caseOf(({ appeals }) => appeals.small, 'appeals')
+const asked = caseOf(({ question }) => question, 'questions')
 /** Waits for a second operator. */
 const proposed = caseOf(({ appeals }) => appeals.large, 'appeals')
 
@@ -81,7 +82,19 @@ export const DESK_SCREENS: DeskScreen[] = [
   },
   { name: 'desk-case-worker', as: 'support', ...caseOf(({ worker }) => worker) },
   { name: 'desk-case-agent', as: 'finance', ...caseOf(({ agent }) => agent) },
-  { name: 'desk-case-question', as: 'support', ...caseOf(({ question }) => question) },
+  { name: 'desk-case-question', as: 'support', ...asked },
+  {
+    name: 'desk-case-question-photos',
+    as: 'support',
+    ...asked,
+    steps: async (page) => {
+      await pressed('Show photo 1')(page)
+      await page.getByRole('button', { name: 'Needed to decide this case' }).click()
+      await page.getByRole('button', { name: 'Enlarge photo 1' }).waitFor()
+      // The other one stays blurred until it is pressed.
+      await page.getByRole('button', { name: 'Unblur photo 2' }).waitFor()
+    },
+  },
   { name: 'desk-case-operator', as: 'viewer', ...caseOf(({ people }) => people.trust.id) },
   { name: 'desk-case-switch', as: 'admin', ...caseOf(() => 'switch_payouts') },
   {

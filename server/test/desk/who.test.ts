@@ -247,6 +247,33 @@ describe('your account', () => {
   })
 })
 
+describe('a lost device', () => {
+  test('an administrator removes the passkeys, and a new link lets the person create another', async () => {
+    const kim = await joined('Kim Adeyemi', 'viewer')
+    await ada.open(`${DESK}/team`)
+    await ada.page.getByRole('link', { name: 'Kim Adeyemi' }).click()
+    await press(ada, /^Remove all passkeys/)
+    await press(ada, 'Remove all passkeys')
+    await ada.page.getByText('None yet').waitFor()
+    await go(kim, 'Boards')
+    await alertOf(kim, 'You were signed out')
+    await press(kim, 'Sign in with a passkey')
+    await alertOf(kim, 'This passkey wasn’t accepted')
+
+    await press(ada, 'Send a new link')
+    await ada.page.getByText('We sent a link to kim@desk.example').waitFor()
+    await market.work()
+    const mail = await market.inbox.mailTo('kim@desk.example')
+    await kim.open(mail.links.find(({ pathname }) => pathname === '/desk/join')!.href)
+    await kim.heading('Create a new passkey')
+    await press(kim, 'Create a passkey')
+
+    await kim.heading('Queues')
+    await kim.page.getByText('Kim Adeyemi').waitFor()
+    await kim.close()
+  })
+})
+
 describe('the company’s provider', () => {
   test('signs an invited person in, at the screen that was wanted', async () => {
     await linkFor('cora@company.example', 'Cora Diaz', 'viewer')
@@ -292,6 +319,22 @@ describe('the development link', () => {
 })
 
 describe('a session that ends', () => {
+  test('by signing out in another tab', async () => {
+    const hal = await signIn(market, 'viewer', { name: 'Hal Berg' })
+    const browser = await openPasskeyBrowser()
+    await giveCookie(browser.context, hal.cookie, market.desk)
+    await browser.open(`${DESK}/switches`)
+    await browser.page.getByText('Hal Berg').waitFor()
+    const tab = await browser.context.newPage()
+    await tab.goto(`${DESK}/boards`)
+
+    await tab.getByRole('button', { name: 'Sign out' }).click()
+
+    await browser.heading('Operators’ desk')
+    assert.equal(await browser.page.getByText('Hal Berg').count(), 0)
+    await browser.close()
+  })
+
   test('after idle time: first a warning, then the sign-in screen, and the server ends it too', async () => {
     const fay = await signIn(market, 'viewer', { name: 'Fay Adler' })
     const browser = await openPasskeyBrowser()

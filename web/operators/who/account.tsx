@@ -7,7 +7,7 @@ import { api } from '../api.ts'
 import { useDesk } from '../session.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { sessionsQuery } from './queries.ts'
-import { ROLE_NAMES } from './roles.tsx'
+import { type Role, ROLE_NAMES } from './roles.tsx'
 import { type DeskSession, Sessions } from './sessions.tsx'
 
 export function Account() {
@@ -26,7 +26,7 @@ export function Account() {
           facts={[
             ['Name', <bdi key="name">{operator.name}</bdi>],
             ['Email', operator.email],
-            ['Role', `${ROLE_NAMES[operator.role]}. Only an administrator can change it.`],
+            ['Role', `${ROLE_NAMES[operator.role]}. ${whoChanges(operator.role)} can change it.`],
           ]}
         />
       </Panel>
@@ -35,6 +35,9 @@ export function Account() {
     </Screen>
   )
 }
+
+const whoChanges = (role: Role) =>
+  role === 'admin' ? 'Only another administrator' : 'Only an administrator'
 
 function OwnSessions() {
   const client = useQueryClient()

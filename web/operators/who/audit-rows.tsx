@@ -61,7 +61,7 @@ const nameOfRole = (role: string) => ROLE_NAMES[role as Role] ?? role
 
 function Who({ row: { operator, role } }: { row: Row }) {
   return (
-    <span className="flex min-w-0 flex-col">
+    <span className="flex min-w-0 flex-col items-end wide:items-start">
       {operator.name === null ? (
         <span className="font-mono text-sm break-all">{operator.id}</span>
       ) : (

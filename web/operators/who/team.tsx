@@ -91,10 +91,10 @@ function Operators({ operators }: { operators: Operator[] }) {
             id: 'name',
             label: 'Name',
             cell: ({ id, name, email }) => (
-              <span className="flex min-w-0 flex-col">
+              <span className="flex min-w-0 flex-col items-end wide:items-start">
                 <Link
                   href={`/team/${id}`}
-                  className="inline-flex min-h-7 items-center self-start font-medium text-brand hover:underline"
+                  className="inline-flex min-h-7 items-center font-medium text-brand hover:underline"
                 >
                   <bdi>{name}</bdi>
                 </Link>
