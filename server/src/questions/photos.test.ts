@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import sharp from 'sharp'
 import { marketplace, PHOTO } from '../../test/harness.ts'
 import { AGENT_QUESTION, answer, ask, askAsAgent, QUESTION } from '../../test/questions.ts'
 import { attachmentsOf, threadOf } from './thread.ts'
@@ -29,10 +30,34 @@ describe('photos in questions', () => {
       const served = await open(photo)
       const bytes = Buffer.from(await served.arrayBuffer())
       assert.deepEqual([served.status, served.headers.get('content-type')], [200, 'image/jpeg'])
-      assert(!bytes.includes('Exif'), 'the stored photo has no metadata')
+      assert(bytes.length > 0)
       market.advance(DAY)
       assert.equal((await open(photo)).status, 403)
     }
+  })
+
+  test('201: lose where and when they were taken', async () => {
+    const taken = await sharp({
+      create: { width: 40, height: 30, channels: 3, background: { r: 90, g: 120, b: 80 } },
+    })
+      .jpeg()
+      .withExif({
+        IFD0: { Copyright: 'secret' },
+        IFD2: { DateTimeOriginal: '2026:11:19 03:00:00' },
+        IFD3: { GPSLatitudeRef: 'N' },
+      })
+      .toBuffer()
+    assert(taken.includes('Exif'))
+
+    const { messages } = await ask(await market.worker(), {
+      ...QUESTION,
+      photos: [`data:image/jpeg;base64,${taken.toString('base64')}`],
+    })
+
+    const bytes = Buffer.from(await (await open(messages[0].photos[0])).arrayBuffer())
+    const { width, exif } = await sharp(bytes).metadata()
+    assert.deepEqual([width, exif], [40, undefined])
+    assert(!bytes.includes('secret'))
   })
 
   test('201: are added by a reply, numbered over the whole question, and listed at the desk', async () => {
