@@ -56,7 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <ModePill />
           <KeyPill />
           <GoTo
-            label="Open a task, event, request, question or key by ID"
+            label="Open a task, event, request or key by ID"
             placeholder="task_, evt_, req_, key_ …"
             kinds={KINDS}
           />

@@ -176,7 +176,7 @@ function End({ question: { id, status } }: OfQuestion) {
   })
   if (status === 'closed')
     return (
-      <div className="flex flex-wrap items-center gap-4">
+      <div className="flex flex-col items-start gap-2">
         <ButtonLink href="/questions/new">Ask a new question</ButtonLink>
         <ContactLink />
       </div>

@@ -39,7 +39,7 @@ export function PhotoPicker({ draft }: { draft: MessageDraft }) {
         </ul>
       )}
       {room > 0 && (
-        <div className="grid grid-cols-1 gap-2 min-[22rem]:grid-cols-2">
+        <div className="grid grid-cols-1 gap-2 min-[26rem]:grid-cols-2">
           <FileTrigger
             acceptedFileTypes={['image/*']}
             defaultCamera="environment"
