@@ -12,8 +12,6 @@ alter table questions drop constraint questions_ended_for;
 alter table questions add constraint questions_ended_for
   check (ended_for in ('worker', 'agent', 'operator', 'time_passed')) not valid;
 alter table questions add constraint questions_asker check ((worker_id = '') <> (agent_id = '')) not valid;
--- squawk-ignore require-concurrent-index-creation
-create index if not exists questions_of_agent on questions (agent_id, id);
 alter policy questions_of_tenant on questions using (
   worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id)
   and agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id));
@@ -30,8 +28,6 @@ alter table question_messages add constraint question_messages_bound
   check (number between 1 and case author when 'operator' then 20 else 19 end) not valid;
 alter table question_messages add constraint question_messages_asker
   check ((worker_id = '') <> (agent_id = '')) not valid;
--- squawk-ignore require-concurrent-index-creation
-create index if not exists question_messages_waited on question_messages (created_at) where waited_seconds is not null;
 alter policy question_messages_of_tenant on question_messages using (
   worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id)
   and agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id));
