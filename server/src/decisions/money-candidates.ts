@@ -61,12 +61,13 @@ export async function aboutDeposit(shards: Shards, id: string): Promise<Found> {
   const deposit = await shards
     .at(id)
     .reader.selectFrom('deposits')
-    .select('charge_id')
+    .select(['charge_id', 'balance_transaction_id'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!deposit?.charge_id) return { candidates: [] }
-  const line = await lineOf(shards.global.reader, deposit.charge_id)
-  return { candidates: line === undefined ? [] : aboutSuspense(line.id) }
+  const transactionId =
+    deposit.balance_transaction_id ?? (await lineOf(shards.global.reader, deposit.charge_id))?.id
+  return { candidates: transactionId === undefined ? [] : aboutSuspense(transactionId) }
 }
 
 const lineOf = (reader: Reader, chargeId: string) =>

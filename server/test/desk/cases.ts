@@ -172,8 +172,10 @@ async function farmFreeTasks(market: Marketplace) {
   const taskIds: string[] = []
   for (let i = 0; i < 3; i += 1) {
     const agent = await market.agent({ name: `Helper ${i + 1}` })
-    await market.asOwner('update agents set email = $1 where id = $2', [
-      worker.email.replace('@', `+${i}@`),
+    const email = worker.email.replace('@', `+${i}@`)
+    await market.asOwner('update agents set email = $1 where id = $2', [email, agent.id])
+    await market.asOwner('update agent_emails set email = $1 where agent_id = $2', [
+      email,
       agent.id,
     ])
     const task = await completedBy(agent, [worker], { budget_cents: 500, description: 'Say hello' })

@@ -27,6 +27,8 @@ interface Page {
   choices: { label: string; kind: string; subject: string; input: object; fields: object[] }[]
   thread: unknown[] | null
   related: Row[]
+  money: { type: string; amount_cents: number }[]
+  linked: { how: string; id: string }[]
 }
 
 async function pageOf(id: string): Promise<Page> {
@@ -108,6 +110,30 @@ describe('the pages that they lead to', () => {
     assert.deepEqual(
       page.choices.map(({ label }) => label),
       ['Free the agent', 'Restrict the agent'],
+    )
+  })
+
+  test('resolve the money of a deposit that doesn’t match its order', async () => {
+    const page = await pageOf(more.mismatched)
+
+    assert.deepEqual(
+      page.choices.map(({ label }) => label),
+      ['Give it to an agent', 'Send it back to the payer', 'Book it as our own'],
+    )
+    assert(
+      page.money.some(
+        ({ type, amount_cents }) => type === 'unmatched_receipt' && amount_cents === 2500,
+      ),
+    )
+  })
+
+  test('link the worker who farmed free tasks to the agents with the same inbox', async () => {
+    const { farm } = cases
+    const { linked } = await pageOf(farm.worker.id)
+
+    assert.deepEqual(
+      new Set(linked.filter(({ how }) => how === 'inbox').map(({ id }) => id)),
+      new Set(farm.agents.map(({ id }) => id)),
     )
   })
 

@@ -21,7 +21,7 @@ export function Facts({ shown: { id, facts } }: { shown: Case }) {
             className="flex min-h-7 flex-wrap items-center justify-between gap-x-3"
           >
             <dt className="text-muted">{fact.name}</dt>
-            <dd className="min-w-0 wide:text-end">
+            <dd className={isSentence(fact) ? 'min-w-0' : 'min-w-0 wide:text-end'}>
               <Value fact={fact} subject={id} />
             </dd>
           </div>
@@ -30,6 +30,12 @@ export function Facts({ shown: { id, facts } }: { shown: Case }) {
     </Panel>
   )
 }
+
+const SENTENCE_MIN = 40
+
+/** Text of several lines is read from the start of each line. */
+const isSentence = ({ value, as }: Fact) =>
+  as === 'text' && typeof value === 'string' && value.length >= SENTENCE_MIN
 
 function Value({ fact, subject }: { fact: Fact; subject: string }) {
   const { value, as } = fact

@@ -30,7 +30,7 @@ export async function findDeposit({ background: { db }, id }: Sought): Promise<F
   if (deposit === undefined) return undefined
   const { agent_id, status, charge_id } = deposit
   const { refunds, chargebacks } = await readParts(reader, id)
-  const transactions = await transactionsOf(shards.global.reader, charge_id)
+  const transactions = await transactionsOf(shards.global.reader, deposit)
   return {
     id,
     subjects: transactions.map((one) => one.id),
@@ -127,17 +127,21 @@ async function readParts(reader: Reader, depositId: string) {
   return { refunds, chargebacks }
 }
 
-/** The processor's movements of this payment. */
-const transactionsOf = async (global: Reader, chargeId: string | null) =>
-  chargeId === null
-    ? []
-    : global
-        .selectFrom('balance_transactions')
-        .select('id')
-        .where('source_id', '=', chargeId)
-        .orderBy('id')
-        .limit(SHOWN_MAX)
-        .execute()
+/** The processor's movements of this payment. The list of them can be some minutes behind. */
+async function transactionsOf(
+  global: Reader,
+  { charge_id, balance_transaction_id: own }: Deposit,
+): Promise<{ id: string }[]> {
+  if (charge_id === null) return []
+  const listed = await global
+    .selectFrom('balance_transactions')
+    .select('id')
+    .where('source_id', '=', charge_id)
+    .orderBy('id')
+    .limit(SHOWN_MAX)
+    .execute()
+  return own === null || listed.some(({ id }) => id === own) ? listed : [{ id: own }, ...listed]
+}
 
 async function breaksOf(global: Reader, transactions: readonly { id: string }[]) {
   if (transactions.length === 0) return []

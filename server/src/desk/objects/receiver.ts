@@ -52,7 +52,7 @@ export async function findReceiver({
     facts: [
       nextFact(next),
       textFact('Address', host),
-      textFact('Is', laneId === agent_id ? 'the webhook_url' : 'a host of callback_urls'),
+      textFact('Used as', laneId === agent_id ? 'the webhook_url' : 'a host of callback_urls'),
       textFact('Events that wait', waiting.count),
       textFact('Failures in a row', lane.failures),
       idFact('Agent', agent_id),
