@@ -4,7 +4,7 @@
  * compares them with the states of the schema.
  *
  * A page is read by the order of `order`, so an index on its columns, limited to the rows of the queue, keeps queues of
- * any length fast (`server/test/desk/queue-speed.test.ts`).
+ * any length fast.
  */
 import type { Right } from '../kit/rights.ts'
 import { AUTOMATIC } from '../reconcile/switches.ts'
@@ -42,7 +42,7 @@ export interface Queue {
   clock: string
   /** Why there is no limit, if `due` is null. */
   why?: string
-  /** The kinds of decisions, and other operations, that end a row. */
+  /** The kinds of decisions, and other operations of the desk, that end a row. */
   decisions: readonly string[]
 }
 
@@ -70,7 +70,7 @@ const DISPUTES: readonly Queue[] = [
     due: 'at order',
     facts: ['d.category', `cardinality(d.assignment_ids) || ' proofs'`],
     clock: '72 hours after the dispute, the worker is paid automatically.',
-    decisions: ['ops dispute'],
+    decisions: ['dispute.decide'],
   },
   {
     name: 'appeals',
@@ -117,7 +117,7 @@ const DISPUTES: readonly Queue[] = [
     facts: ['r.kind', 't.status::text', `case when t.reported_at is not null then 'hidden' end`],
     clock:
       'A hidden task expires at its deadline and its budget returns. After 24 hours an alert is raised.',
-    decisions: ['ops report'],
+    decisions: ['report.decide'],
   },
 ]
 
@@ -139,7 +139,7 @@ const PEOPLE: readonly Queue[] = [
     due: 'at order',
     facts: ['left(w.reason, 60)'],
     clock: '14 days after the objection, the account is active again.',
-    decisions: ['ops objection'],
+    decisions: ['objection.answer'],
   },
   {
     name: 'questions',
@@ -159,7 +159,7 @@ const PEOPLE: readonly Queue[] = [
     facts: ['q.subject', `q.message_count || ' messages'`],
     clock:
       'No question is closed without an answer. After 3 days (safety: 24 hours) an alert is raised.',
-    decisions: ['ops question answer', 'ops question close'],
+    decisions: ['answerQuestion', 'closeQuestion'],
   },
   {
     name: 'suspended_workers',
@@ -179,7 +179,7 @@ const PEOPLE: readonly Queue[] = [
     facts: [`'ends ' || to_char(w.ends_at, 'YYYY-MM-DD')`],
     clock: 'When the suspension ends, the account is active again.',
     why: 'The suspension has an end, and the worker can object, which has a deadline.',
-    decisions: ['ops worker reinstate', 'ops worker close'],
+    decisions: ['worker.reinstate', 'worker.close'],
   },
   {
     name: 'restricted_agents',
@@ -199,7 +199,7 @@ const PEOPLE: readonly Queue[] = [
     facts: [`replace(g.restricted_for, '_', ' ')`],
     clock:
       'An operator reviews it within 7 days, later every 30 days. A restriction for a chargeback that is won ends.',
-    decisions: ['ops agent free', 'ops agent restrict'],
+    decisions: ['agent.free', 'agent.restrict'],
   },
 ]
 
@@ -244,7 +244,7 @@ const MONEY: readonly Queue[] = [
     due: 'at once',
     facts: ['p.failure_code', 'left(p.failure_message, 60)'],
     clock: 'Five automatic tries have failed. The money stays in the worker’s balance.',
-    decisions: ['ops payout retry'],
+    decisions: ['payout.retry'],
   },
   {
     name: 'reversed_payouts',
@@ -265,7 +265,7 @@ const MONEY: readonly Queue[] = [
     due: { hours: 30 * DAY },
     facts: ['left(p.note, 60)'],
     clock: 'The money stays in the worker’s balance. After 30 days an alert is raised.',
-    decisions: ['ops payout retry'],
+    decisions: ['payout.retry'],
   },
   {
     name: 'refused_accounts',
@@ -287,7 +287,7 @@ const MONEY: readonly Queue[] = [
     facts: ['c.country'],
     clock: 'The payouts wait. The app tells the worker to contact us.',
     why: 'Only the worker can say which account is theirs: they are told to contact us, and a thread has a deadline.',
-    decisions: ['ops account replace'],
+    decisions: ['account.replace'],
   },
   {
     name: 'refunds',
@@ -307,7 +307,7 @@ const MONEY: readonly Queue[] = [
     due: { hours: 30 * DAY },
     facts: ['f.status::text', 'left(f.reason, 60)'],
     clock: 'The processor is asked every hour. The money of a failed refund returns to the wallet.',
-    decisions: ['ops refund'],
+    decisions: ['refund.request'],
   },
   {
     name: 'chargebacks',
@@ -327,7 +327,7 @@ const MONEY: readonly Queue[] = [
     due: 'at order',
     facts: [`replace(k.reason, '_', ' ')`],
     clock: 'Without evidence by the deadline, the chargeback is lost.',
-    decisions: ['ops explain'],
+    decisions: [],
   },
   {
     name: 'suspense',
@@ -347,7 +347,7 @@ const MONEY: readonly Queue[] = [
     due: { hours: DAY },
     facts: [],
     clock: 'The money stays in suspense. After 24 hours an alert is raised.',
-    decisions: ['ops suspense'],
+    decisions: ['suspense.resolve'],
   },
   {
     name: 'breaks',
@@ -367,7 +367,7 @@ const MONEY: readonly Queue[] = [
     due: 'at once',
     facts: [`replace(b.kind, '_', ' ')`, 'left(b.subject, 60)'],
     clock: 'Reconciliation closes it once the difference is gone.',
-    decisions: ['ops explain', 'ops suspense'],
+    decisions: ['break.explain', 'suspense.resolve'],
   },
   {
     name: 'agents_in_debt',
@@ -388,7 +388,7 @@ const MONEY: readonly Queue[] = [
     facts: ['g.status'],
     clock: 'A debt doesn’t expire: the agent’s next deposit repays it first.',
     why: 'A debt doesn’t end by waiting: the agent pays, or an operator writes it off.',
-    decisions: ['ops write-off'],
+    decisions: ['debt.write_off'],
   },
   {
     name: 'unclaimed',
@@ -409,7 +409,7 @@ const MONEY: readonly Queue[] = [
     facts: [],
     clock: 'We keep owing the money: only the owner can say where it goes.',
     why: 'Only the owner can say where the money goes; when they write to us, their question has a deadline.',
-    decisions: ['ops worker reopen'],
+    decisions: ['worker.reopen'],
   },
 ]
 
@@ -454,7 +454,7 @@ const HEALTH: readonly Queue[] = [
     due: { hours: DAY },
     facts: ['left(s.reason, 60)'],
     clock: 'It stays off. After 24 hours an alert is raised.',
-    decisions: ['ops switch'],
+    decisions: ['switch.turn'],
   },
   {
     name: 'read_only',
@@ -473,7 +473,7 @@ const HEALTH: readonly Queue[] = [
     due: { hours: 1 },
     facts: ['left(s.reason, 60)'],
     clock: 'It stays on: every change is refused with 503. After an hour an alert is raised.',
-    decisions: ['ops switch'],
+    decisions: ['switch.turn'],
   },
   {
     name: 'receivers',
@@ -493,7 +493,7 @@ const HEALTH: readonly Queue[] = [
     facts: [`h.failures || ' failures'`, `case when h.paused_until is not null then 'paused' end`],
     clock: 'The agent gets an email after 3 days; after 5 days the receiver is disabled.',
     why: 'Only its owner can repair a receiver; the deliverer’s own clock tells them and disables it.',
-    decisions: ['ops receiver pause', 'ops receiver resume'],
+    decisions: ['receiver.pause', 'receiver.resume'],
   },
   {
     name: 'attempts',
@@ -512,7 +512,7 @@ const HEALTH: readonly Queue[] = [
     due: { hours: DAY },
     facts: ['left(m.last_cause, 60)', `m.tries || ' tries'`],
     clock: 'Payouts and refunds repeat it automatically. After 24 hours an alert is raised.',
-    decisions: ['ops payout retry', 'ops refund'],
+    decisions: ['payout.retry', 'refund.request'],
   },
   {
     name: 'notifications',
@@ -531,7 +531,7 @@ const HEALTH: readonly Queue[] = [
     due: 'at once',
     facts: ['left(v.error, 80)', `v.attempts || ' tries'`],
     clock: 'Each object has its own timer, which works without notifications.',
-    decisions: ['ops events retry'],
+    decisions: ['notifications.retry'],
   },
   {
     name: 'dead_jobs',
@@ -550,7 +550,7 @@ const HEALTH: readonly Queue[] = [
     due: 'at once',
     facts: ['left(j.last_error, 80)', `j.attempts || ' tries'`],
     clock: 'The retries were the clock. Money has timers of its own.',
-    decisions: ['ops jobs retry'],
+    decisions: ['jobs.retry'],
   },
   {
     name: 'outbox',
@@ -569,7 +569,7 @@ const HEALTH: readonly Queue[] = [
     due: { hours: 0.25 },
     facts: ['x.agent_id', 'x.task_id'],
     clock: 'The relay takes them within a second. After 15 minutes an alert is raised.',
-    decisions: ['ops jobs'],
+    decisions: [],
   },
   {
     name: 'crossings',
@@ -589,7 +589,7 @@ const HEALTH: readonly Queue[] = [
     due: { hours: 0.25 },
     facts: [],
     clock: 'The relay repeats them until they are applied. After 15 minutes an alert is raised.',
-    decisions: ['ops shards'],
+    decisions: [],
   },
 ]
 

@@ -5,7 +5,7 @@ import { addUp, earliest, mergeSorted, orderBy, placesOf, readShards } from '../
 import { type Queue, QUEUES } from './queues.ts'
 
 /** Counts are exact up to this many rows: counting more would cost more than anybody gains from the figure. */
-export const COUNT_MAX = 10_000
+export const COUNT_MAX = 1000
 const HOUR_MS = 3_600_000
 
 export interface QueueCounts {

@@ -34,6 +34,12 @@ const NO_QUEUE: Record<string, string> = {
 const OF_MACHINES: Record<string, string> = {
   crossings: 'what our machines have still to write elsewhere',
 }
+/** Queues that no decision at the desk ends, and what does. */
+const NO_DECISION: Record<string, string> = {
+  chargebacks: 'evidence is sent in the processor’s dashboard',
+  outbox: 'the relay, once it runs again; docs/runbooks/jobs-backlog.md',
+  crossings: 'the relay, once the other database is back; docs/shards.md',
+}
 /** States that have no column or table of their own. */
 const OUTSIDE_THE_SCHEMA = [
   'jobs out of attempts',
@@ -96,10 +102,13 @@ describe('the table of waiting states', () => {
     const operations = new Set([
       ...DECISION_KINDS.map(({ kind }) => kind),
       ...deskOperations.map(({ name }) => name),
-      ...COMMANDS.map(({ name }) => `ops ${name}`),
     ])
     for (const { name, decisions, due, why, clock } of QUEUES) {
-      assert(decisions.length > 0, `${name}: what ends it?`)
+      assert.equal(
+        decisions.length === 0,
+        NO_DECISION[name] !== undefined,
+        `${name}: what ends it?`,
+      )
       for (const decision of decisions)
         assert(operations.has(decision), `${name}: there is no ${decision}`)
       assert((due === null) === (why !== undefined), `${name}: why has it no limit?`)
