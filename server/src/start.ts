@@ -512,10 +512,6 @@ async function startApi(
     perMinuteMax: config.REQUEST_LOG_PER_MINUTE,
   })
   const requestCounts = openRequestCounts({ global: live.global, clock })
-  const counting = loop(
-    { log },
-    { name: 'request-counts', intervalMs: COUNTS_MS, ...requestCounts },
-  )
   const shedding = watchEventLoop({ maxMs: config.EVENT_LOOP_DELAY_MAX_MS, metrics, log })
   closers.push(async () => shedding.stop())
   const server = buildServer({
@@ -540,6 +536,11 @@ async function startApi(
     shedding,
     stopping: lifecycle.stopping.signal,
   })
+  // After the server was built: nothing stops this loop if that fails.
+  const counting = loop(
+    { log },
+    { name: 'request-counts', intervalMs: COUNTS_MS, ...requestCounts },
+  )
   drains.push(async () => {
     // Load balancers poll readiness, and keep sending requests until they see that this process isn't ready.
     if (lifecycle.drainMs > 0) await sleep(lifecycle.drainMs)
