@@ -404,6 +404,7 @@ const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
       'questions',
       'question_messages',
       'question_photos',
+      'operator_decisions',
     ],
     why: 'erases the person from every table in the transaction that closes the account',
   },

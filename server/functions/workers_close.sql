@@ -27,6 +27,8 @@ begin
   delete from question_messages where worker_id = p_worker;
   delete from questions where worker_id = p_worker;
   delete from idempotency_keys where principal = p_worker;
+  -- The address to which the account was reopened.
+  update operator_decisions set input = input - 'email' where subject = p_worker and input ? 'email';
   -- The processor's account number stays with the payouts that went there. A row without one is of no use.
   delete from payout_accounts where worker_id = p_worker and account_id is null;
   update payout_accounts set email = p_worker || '@closed.invalid', name = 'Former worker', bank_last4 = null

@@ -158,10 +158,9 @@ create trigger operator_decisions_second before insert on operator_decisions
 create function keep_decision() returns trigger language plpgsql as $$
 begin
   if old.second_by is not null and new.second_by is distinct from old.second_by
-     or (old.state, new.state) not in (
+     or old.state <> new.state and (old.state, new.state) not in (
        ('waiting', 'agreed'), ('waiting', 'declined'), ('waiting', 'withdrawn'), ('waiting', 'lapsed'),
-       ('agreed', 'done'), ('agreed', 'failed'), ('agreed', 'agreed'), ('waiting', 'waiting'), ('done', 'done'),
-       ('failed', 'failed')) then
+       ('agreed', 'done'), ('agreed', 'failed')) then
     raise exception 'decision %: % can not become %', old.id, old.state, new.state
       using errcode = 'check_violation', constraint = 'operator_decisions_forward';
   end if;
