@@ -84,7 +84,7 @@ describe('deploy/pin-images.ts', () => {
     assert(pinned.size >= 9, `${pinned.size} images`)
     assert(images.length >= 13, `${images.length} lines`)
     for (const image of images) assert.match(image, /@sha256:[0-9a-f]{64}$/)
-    assert.equal(images.filter((image) => image === SERVER).length, 5)
+    assert.equal(images.filter((image) => image === SERVER).length, 6)
     assert.doesNotMatch(text, /LEGWORK_IMAGE|newTag|^\s*build:/m)
     assert.deepEqual(globSync('**/*.test.ts', { cwd: to }), [])
   })
@@ -98,7 +98,7 @@ describe('deploy/pin-images.ts', () => {
     const text = execFileSync('kubectl', ['kustomize', overlay], { encoding: 'utf8' })
     const images = [...text.matchAll(/^ *(?:- )?image: (.*)$/gm)].map((match) => match[1]!)
 
-    assert.equal(images.filter((image) => image === SERVER).length, 3)
+    assert.equal(images.filter((image) => image === SERVER).length, 4)
     for (const image of images) assert.match(image, /@sha256:[0-9a-f]{64}$/)
   })
 

@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { endpoints } from '../server/src/endpoints.ts'
 import { openMetrics } from '../server/src/kit/metrics.ts'
+import { QUEUES } from '../server/src/ops/queues.ts'
 import { filesUnder } from './imports.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -224,9 +225,7 @@ describe('a rule', () => {
   })
 
   test('selects only items that `ops waiting` lists', () => {
-    const kinds = [...read('server/src/ops/waiting.ts').matchAll(/^ {4}what: '(.+)',$/gm)].map(
-      (match) => match[1]!,
-    )
+    const kinds = QUEUES.map(({ what }) => what)
     const patterns = expressions
       .flatMap((expr) => [...expr.matchAll(/what(?:=~|!~|=)"([^"]+)"/g)])
       .flatMap((match) => match[1]!.split('|'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openEmailChanges } from '../../test/email-changes.ts'
 import { marketplace } from '../../test/harness.ts'
-import { ops } from '../../test/ops.ts'
+import { opsByTwo } from '../../test/ops.ts'
 import { PASSWORD, signUp } from '../../test/people.ts'
 
 const DAY = 86_400_000
@@ -96,7 +96,7 @@ describe('POST /worker/close', () => {
     const worker = await market.worker()
     await worker.post('/worker/close', CLOSE)
 
-    await ops(market, 'worker', 'close', worker.id, 'Fraud')
+    await opsByTwo(market, 'worker', 'close', worker.id, 'Fraud')
 
     market.advance(15 * DAY)
     await market.sweep()

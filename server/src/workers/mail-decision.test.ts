@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { shutOut } from '../../test/decisions.ts'
 import { marketplace } from '../../test/harness.ts'
-import { ops } from '../../test/ops.ts'
+import { ops, opsByTwo } from '../../test/ops.ts'
 
 const market = await marketplace({ mail: true, settings: { PUBLIC_URL: 'https://legwork.test' } })
 
@@ -65,9 +65,9 @@ describe('a mail about a decision', () => {
     const silent = await marketplace()
     const away = await marketplace({ settings: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 
-    await ops(silent, 'worker', 'close', (await silent.worker()).id, 'x')
+    await opsByTwo(silent, 'worker', 'close', (await silent.worker()).id, 'x')
     await silent.work()
-    await ops(away, 'worker', 'close', (await away.worker()).id, 'x')
+    await opsByTwo(away, 'worker', 'close', (await away.worker()).id, 'x')
     await assert.rejects(away.work())
 
     for (const market of [silent, away])
