@@ -4,7 +4,6 @@
  */
 import * as agents from './agents/errors.ts'
 import * as decisions from './decisions/errors.ts'
-import * as boards from './desk/boards/errors.ts'
 import * as desk from './desk/errors.ts'
 import * as disputes from './disputes/errors.ts'
 import * as email from './email/errors.ts'
@@ -24,7 +23,6 @@ import * as workers from './workers/errors.ts'
 
 const FILES = [
   agents,
-  boards,
   decisions,
   desk,
   disputes,

@@ -19,7 +19,7 @@ export const objectNotFound = defineError(
   {
     who: 'operator',
     cause: 'The id is misspelled, or the record was deleted when its retention period ended.',
-    fix: 'Search for it.',
+    fix: 'Search for it by a name, an email or a reference.',
   },
 )
 export const colleagueNotFound = defineError(
@@ -53,5 +53,16 @@ export const nothingToShow = defineError(
     who: 'operator',
     cause: 'The record has no such data, or it was deleted when its retention period ended.',
     fix: 'Decide with what the page shows.',
+  },
+)
+export const figureNotFound = defineError(
+  404,
+  'figure_not_found',
+  'This board has no figure with rows of this name',
+  {},
+  {
+    who: 'operator',
+    cause: 'The figure does not exist, or no rows are behind it.',
+    fix: 'Open the board and follow the link of a figure.',
   },
 )

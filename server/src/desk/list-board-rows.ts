@@ -11,7 +11,7 @@ import {
   WINDOWS,
 } from './boards/board.ts'
 import { BOARDS } from './boards/boards.ts'
-import { figureNotFound } from './boards/errors.ts'
+import { figureNotFound } from './errors.ts'
 
 const Cursor = z
   .string()
