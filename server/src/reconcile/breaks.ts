@@ -35,16 +35,21 @@ export interface MoneyBreak {
 
 /** Oldest first. */
 export async function openBreaks(reader: Reader): Promise<MoneyBreak[]> {
-  const rows = await reader
+  const rows = await selectOpen(reader).orderBy('opened_at').orderBy('id').execute()
+  return rows as MoneyBreak[]
+}
+
+export async function findOpenBreak(reader: Reader, id: number): Promise<MoneyBreak | undefined> {
+  const row = await selectOpen(reader).where('id', '=', id).executeTakeFirst()
+  return row as MoneyBreak | undefined
+}
+
+const selectOpen = (reader: Reader) =>
+  reader
     .selectFrom('money_breaks')
     .select(['id', 'kind', 'subject', 'amount_cents', 'detail', 'opened_at'])
     .select(['explained_by', 'explanation'])
     .where('closed_at', 'is', null)
-    .orderBy('opened_at')
-    .orderBy('id')
-    .execute()
-  return rows as MoneyBreak[]
-}
 
 /** Syncs the breaks with a run's findings: opens new ones and closes those that are gone. */
 export async function syncBreaks(

@@ -7,7 +7,7 @@
  *   event       none
  */
 import { z } from 'zod'
-import { explainBreak as explain, openBreaks } from '../../reconcile/breaks.ts'
+import { explainBreak as explain, findOpenBreak } from '../../reconcile/breaks.ts'
 import { decision, NO_EFFECT } from '../decision.ts'
 import { decisionRefused } from '../errors.ts'
 
@@ -20,8 +20,7 @@ export const explainBreak = decision({
 
   async preview({ db }, { subject }) {
     const id = numberOf(subject)
-    const open = (await openBreaks(db.shards.global.reader)).find((one) => one.id === id)
-    if (open === undefined) throw noBreak(subject)
+    if ((await findOpenBreak(db.shards.global.reader, id)) === undefined) throw noBreak(subject)
     return {
       ...NO_EFFECT,
       changes: [
