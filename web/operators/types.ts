@@ -810,7 +810,7 @@ export interface components {
              * @enum {string}
              */
             right: "view" | "look" | "note" | "answer" | "rule" | "pay" | "switch" | "operate" | "staff";
-            /** @description Exact up to 1,000 */
+            /** @description Exact up to 500 */
             count: number;
             /** @description There are more than `count` */
             is_more: boolean;

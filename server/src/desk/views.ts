@@ -18,7 +18,7 @@ export const QueueSummary = named(
     title: z.string(),
     group: z.enum(GROUPS),
     right: RightName.describe('What a role needs to decide here'),
-    count: z.int().describe('Exact up to 1,000'),
+    count: z.int().describe('Exact up to 500'),
     is_more: z.boolean().describe('There are more than `count`'),
     overdue: z.int(),
     oldest_at: Time.nullable(),
