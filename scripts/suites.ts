@@ -19,6 +19,7 @@ export const DEEP = [
   'server/test/browser/console.test.ts',
   'server/test/desk/screens.test.ts',
   'server/test/desk/four-eyes.test.ts',
+  'server/test/desk/queue-speed.test.ts',
   'server/test/desk/who.test.ts',
   'server/test/desk/journeys.test.ts',
   'server/test/model/model.test.ts',
