@@ -30,7 +30,7 @@ export const decideDispute = decision({
         ...[...new Set(disputed.map(({ worker_id }) => worker_id))].map((id) => ({
           who: 'worker' as const,
           id,
-          what: 'the decision and your reason: in the app and by email',
+          what: 'the decision and your reason: in the app, with a push message or an email',
         })),
         { who: 'agent', id: task.agent_id, what: 'the decision and your reason: webhook' },
       ],
