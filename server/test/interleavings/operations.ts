@@ -353,6 +353,7 @@ export async function ask(
     claim,
     warnings: [],
     recall: () => Promise.resolve(undefined),
+    switches: { isStopped: () => Promise.resolve(false) },
     once: inTransaction,
   }
   try {
