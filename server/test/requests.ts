@@ -22,6 +22,7 @@ import { closeAlone } from './decisions.ts'
 const NOWHERE = 'http://127.0.0.1:9/'
 export const CANARY = `canary${randomBytes(6).toString('hex')}`
 const HOUR = 3_600_000
+const NEW_QUESTION = 'Where is it?'
 const BYTES = Buffer.from(PHOTO.split(',')[1]!, 'base64')
 
 export type Client = ReturnType<Marketplace['client']>
@@ -275,9 +276,9 @@ const BODIES: Record<string, (market: Marketplace, id: string) => unknown> = {
   'PUT /worker/profile': () => ({ name: 'Renamed' }),
   'POST /worker/notices/read': (market) => ({ up_to: mintId('ntc', market.now(), 7) }),
   'POST /worker/push': () => newDevice(),
-  'POST /worker/questions': () => ({ subject: 'other', text: `Where is it? ${randomUUID()}` }),
+  'POST /worker/questions': () => ({ subject: 'other', text: `${NEW_QUESTION} ${randomUUID()}` }),
   'POST /worker/questions/:id/replies': () => ({ text: 'And where is it now?' }),
-  'POST /agents/questions': () => ({ subject: 'other', text: `Where is it? ${randomUUID()}` }),
+  'POST /agents/questions': () => ({ subject: 'other', text: `${NEW_QUESTION} ${randomUUID()}` }),
   'POST /agents/questions/:id/replies': () => ({ text: 'And where is it now?' }),
   'POST /worker/stripe/connect': () => ({ country: 'US' }),
 }
@@ -286,6 +287,7 @@ const BODIES: Record<string, (market: Marketplace, id: string) => unknown> = {
 const RESTORES: Record<string, (market: Marketplace) => Promise<void>> = {
   'POST /worker/password': restorePasswords,
   'POST /worker/close': keepAccounts,
+  'POST /agents/questions': forgetQuestions,
 }
 
 async function restorePasswords(market: Marketplace): Promise<void> {
@@ -298,6 +300,20 @@ async function restorePasswords(market: Marketplace): Promise<void> {
   // One by one, because a transaction must stay in one database.
   for (const { id } of changed)
     await market.asOwner('update workers set password_hash = $1 where id = $2', [QUICK_HASH, id])
+}
+
+/** Only a few questions of an agent may wait at a time, and be asked in a day. */
+async function forgetQuestions(market: Marketplace): Promise<void> {
+  const asked = await market.db.reader
+    .selectFrom('question_messages')
+    .select('question_id')
+    .where('agent_id', '<>', '')
+    .where('text', 'like', `${NEW_QUESTION}%`)
+    .execute()
+  for (const { question_id } of asked) {
+    await market.asOwner('delete from question_messages where question_id = $1', [question_id])
+    await market.asOwner('delete from questions where id = $1', [question_id])
+  }
 }
 
 /** A worker whose account is being closed can't accept tasks. */
