@@ -1,5 +1,5 @@
 /** The board of health: queues, delays, failing receivers and requests, and which processes live. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../kit/db.ts'
 import { addUp, earliest, placesOf, readShards } from '../../kit/everywhere.ts'
 import type { Background } from '../../kit/job.ts'
@@ -58,7 +58,11 @@ async function read(background: Background, given: Given): Promise<HealthData> {
   const global = shards.global.reader
   const databaseSeconds = await timeOf(global)
   const lanes = await readShards(shards.readers, (shard) => lanesOf(shard, now))
-  const outboxes = await readShards(placesOf({ shards: shards.readers, global }), outboxOf)
+  const outboxes = await readShards(
+    placesOf({ shards: shards.readers, global }),
+    // All work of a global schema that is apart from the shards is live, and it has no agents.
+    (place) => outboxOf(place, shards.readers.includes(place) ? isLiveEvent : sql`true`),
+  )
   const audit = await reportAudit(shards.readers)
   return {
     at: now,
@@ -92,16 +96,16 @@ async function timeOf(reader: Reader): Promise<number> {
 }
 
 /** Like the metric `legwork_outbox_oldest_seconds`: work of test mode is not counted. */
-async function outboxOf(place: Reader): Promise<Date | null> {
+async function outboxOf(place: Reader, condition: RawBuilder<unknown>): Promise<Date | null> {
   const { rows } = await sql<{ at: Date }>`
-    select o.created_at as at from outbox o where ${isLiveEvent} order by o.position limit 1`.execute(
+    select o.created_at as at from outbox o where ${condition} order by o.position limit 1`.execute(
     place,
   )
   return rows[0]?.at ?? null
 }
 
 const isLiveEvent = sql`
-  (o.agent_id is null or to_regclass('agents') is null
+  (o.agent_id is null
    or not exists (select 1 from agents a where a.id = o.agent_id and a.mode = 'test'))`
 
 async function lanesOf(shard: Reader, now: Date) {
