@@ -113,7 +113,8 @@ export async function openCast(market: Marketplace) {
     once.newPassword = (await market.worker()).token
     once.leaver = (await market.worker()).token
     keep('live', 'session', await newSession(market, worker))
-    keep('live', 'question', await openQuestion(worker))
+    keep('live', 'question', await openQuestion(worker, '/worker/questions'))
+    keep('live', 'agent question', await openQuestion(agent, '/agents/questions'))
     once.console = await beginConsole(market, agent)
     await market.work()
   }
@@ -161,12 +162,15 @@ async function newSession(market: Marketplace, worker: TestWorker): Promise<stri
   return body.sessions?.[0]?.id
 }
 
-/** The worker's open question, or a new one: they can have only a few. */
-async function openQuestion(worker: TestWorker): Promise<string | undefined> {
-  const { body } = await worker.get('/worker/questions')
+/** The open question of a worker or an agent, or a new one: they can have only a few. */
+async function openQuestion(
+  asker: Pick<Client, 'get' | 'post'>,
+  path: string,
+): Promise<string | undefined> {
+  const { body } = await asker.get(path)
   const open = (body.questions as Json[] | undefined)?.find(({ status }) => status === 'open')
   if (open !== undefined) return open.id as string
-  const asked = await worker.post('/worker/questions', { subject: 'other', text: 'Who are you?' })
+  const asked = await asker.post(path, { subject: 'other', text: 'Who are you?' })
   return asked.body.question?.id
 }
 
@@ -374,6 +378,7 @@ export function idFor(
     if (path.startsWith('/worker/uploads')) return ['upload']
     if (path.startsWith('/worker/sessions')) return ['session']
     if (path.startsWith('/worker/questions')) return ['question']
+    if (path.startsWith('/agents/questions')) return ['agent question']
     if (path.startsWith('/worker/push')) return [path.endsWith('/test') ? 'push' : 'push to delete']
     if (path.endsWith('/public')) return ['worker']
     if (path.endsWith('dispute/withdraw')) return ['disputed', 'appealed']

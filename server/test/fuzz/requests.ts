@@ -36,6 +36,8 @@ export function rightKinds({ name, endpoint }: Operation): Kind[] {
   const isLive = endpoint.auth === 'worker' && endpoint.access?.mode === 'live'
   if (isLive || /^\/worker\/(?:push|sessions|questions)\/:id/.test(endpoint.path))
     return ['worker token', 'worker cookie']
+  if (endpoint.auth === 'agent' && endpoint.access?.mode === 'live')
+    return ['live key', 'key in x-api-key', 'console cookie']
   switch (endpoint.auth as string) {
     case 'agent':
       return ['live key', 'test key', 'key in x-api-key', 'console cookie']
