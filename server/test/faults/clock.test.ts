@@ -109,7 +109,7 @@ describe('a jobs process whose wall clock steps', () => {
         queue: true,
         clock: false,
       })
-      assert.match(red.body.reasons.clock as string, /wall clock .* by -?2592\d\d\.\d s/)
+      assert.match(red.body.reasons.clock as string, /wall clock .* by -?259[12]\d\d\.\d s/)
       assert.equal(doubted, 1)
       assert(Math.abs(offSeconds - stepMs / 1000) < 2)
       const line = JSON.parse(said) as { level: string; difference_ms: number }

@@ -164,8 +164,12 @@ describe(`the upgrade from ${last.name}, under load`, { timeout: 2 * TEST_MAX_MS
 
     await untilTold(load.lives)
 
-    for (const { headers, text } of world.receiver.received)
-      webhook.verify(text, headers as Record<string, string>)
+    for (const { headers, text } of world.receiver.received) {
+      // Not `verify`, which refuses those of the first minutes as too old.
+      const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000)
+      const signature = webhook.sign(String(headers['webhook-id']), sentAt, text)
+      assert(String(headers['webhook-signature']).split(' ').includes(signature))
+    }
     const told = toldOf('task.completed')
     for (const { taskId } of completed) assert.equal(told.get(taskId)!.size, 1, 'one event each')
   })
