@@ -101,7 +101,11 @@ async function effectOf(
     amount_cents: ruling === 'upheld' || task.mode === 'test' ? 0 : slots[0]!.pay_cents,
     lines: await linesOf(db.shards, entries),
     tells: [
-      { who: 'worker', id: worker, what: 'the decision and your reason: in the app, with a push message or an email' },
+      {
+        who: 'worker',
+        id: worker,
+        what: 'the decision and your reason: in the app, with a push message or an email',
+      },
       { who: 'agent', id: task.agent_id, what: 'task.dispute_resolved: webhook' },
     ],
     changes:
