@@ -1,7 +1,7 @@
 /** Templates have gaps, in brackets, that the operator replaces before anything is sent: `[what you saw]`. */
 export const GAPS_PROBLEM = 'Replace the words in brackets'
 
-/** Where the first gap of a text is; undefined if there is none. */
+/** Finds the first gap of a text; undefined if there is none. */
 export function gapOf(text: string): { start: number; end: number } | undefined {
   const found = /\[[^\]\n]+\]/.exec(text)
   return found === null ? undefined : { start: found.index, end: found.index + found[0].length }

@@ -1,4 +1,4 @@
-/** What might be decided about an object. `choices.ts` offers those that a preview allows. */
+/** Candidates for a decision about an object. `choices.ts` offers the ones that their preview allows. */
 import type { z } from 'zod'
 import type { ReasonId } from './reasons.ts'
 import type { FieldView } from './views.ts'
@@ -10,7 +10,7 @@ export interface Candidate {
   kind: string
   subject: string
   input?: Record<string, unknown>
-  /** What the operator must still fill in. */
+  /** The fields that the operator has to fill in. */
   fields?: Field[]
   /** Values of required fields, for asking whether the choice exists. */
   probe?: Record<string, unknown>

@@ -1,6 +1,6 @@
 /**
- * What an operator can decide about an object: the page of the object lists these choices. A choice that the kind's
- * preview refuses isn't offered, so the list never differs from what can be done.
+ * The choices that the page of an object offers to an operator. A choice that the kind's preview refuses isn't offered,
+ * so every listed choice can be made.
  */
 import { sql } from 'kysely'
 import type { Language } from '../email/languages.ts'

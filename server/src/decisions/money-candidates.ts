@@ -1,4 +1,4 @@
-/** What might be decided about money: payouts, deposits, refunds, chargebacks, withdrawals and breaks of the books. */
+/** Candidates for decisions about payouts, deposits, refunds, chargebacks, withdrawals and breaks of the books. */
 import { findAnywhere, type Reader, type Shards } from '../kit/db.ts'
 import { type Candidate, cents, type Found } from './candidates.ts'
 import { OWN_FUNDS } from './kinds/withdraw-own-funds.ts'

@@ -3,7 +3,7 @@
  * `resumeDecisions` asks again; the request takes effect only once.
  */
 export class OutcomeUnknown extends Error {
-  /** What the operation knows so far. */
+  /** The part of the result that is known already. */
   readonly known: unknown
 
   constructor(known: unknown) {

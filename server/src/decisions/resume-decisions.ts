@@ -41,7 +41,7 @@ async function move(background: Background, rows: { id: string }[]): Promise<num
     if (row === undefined || kind === undefined) continue
     moved += 1
     const by = { id: row.proposed_by, role: await roleOf(background, row.proposed_by) }
-    // What a kind refuses is recorded as its failure, for the operators to see.
+    // If the kind refuses, the decision has failed: carryOut records that, and the queue shows it.
     await carryOut(background, kind, { row, home: db, by }, { isResumed: true }).catch(
       (error: unknown) => log.warn({ decision_id: id, error }, 'a resumed decision has failed'),
     )
@@ -49,7 +49,7 @@ async function move(background: Background, rows: { id: string }[]): Promise<num
   return moved
 }
 
-/** Of several processes, one finishes it. */
+/** Makes sure that only one of several processes finishes the decision. */
 const claim = (tx: Tx, id: string, now: Date): Promise<DecisionRow | undefined> =>
   tx
     .updateTable('operator_decisions')

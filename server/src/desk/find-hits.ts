@@ -20,7 +20,7 @@ export interface Hit {
 }
 
 interface Found {
-  /** What was searched for, for the log. */
+  /** The kind of search, for the log. */
   kind: 'id' | 'email' | 'phone' | 'hash' | 'API key' | 'reference or name'
   /** For the log: the id, or nothing that could be personal. */
   subject: string
@@ -34,7 +34,7 @@ const HINTS: Readonly<Record<string, string>> = {
   whsec: 'Secrets of webhooks are not searched: search for the agent.',
 }
 
-/** What to try when nothing was found. */
+/** Tells the operator what to try when nothing was found. */
 export function hintFor(text: string): string | null {
   const [, prefix = ''] = /^([a-z]{2,6})_\w{10,}$/.exec(text) ?? []
   if (HINTS[prefix] !== undefined) return HINTS[prefix]

@@ -64,7 +64,7 @@ async function readContext(reader: Reader, id: string): Promise<unknown> {
 
 const Located = z.object({ address: z.string().optional(), lat: z.number(), lng: z.number() })
 
-/** Of a task, a worker or a proof. An agent may have written the place as one line. */
+/** Reads the place of a task, a worker or a proof. An agent may have written it as one line. */
 async function readPlace(reader: Reader, id: string): Promise<Value | undefined> {
   const table = id.startsWith('task_') ? 'tasks' : id.startsWith('proof_') ? 'proofs' : 'workers'
   const found = await reader

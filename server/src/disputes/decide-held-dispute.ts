@@ -64,7 +64,7 @@ interface PlannedDispute extends PlannedEnd {
   entries: Entry[]
 }
 
-/** What a decision would do now. */
+/** The effect that a decision would have now. */
 export async function planHeldDispute(
   reader: Reader,
   { id, verdict, note, operator, config, now }: DecideHeldDispute,

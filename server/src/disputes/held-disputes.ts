@@ -50,7 +50,7 @@ export async function upholdHeldDispute(
   return { task: await apply(tx, move, by), dispute }
 }
 
-/** What upholding does, before it is applied. */
+/** Plans upholding a held dispute without applying it, for the preview. */
 export async function planUpholding(
   reader: Reader,
   { task, assignments, dispute }: HeldWork,
@@ -92,7 +92,7 @@ type EndSetting = Setting & {
   note?: string | null
 }
 
-/** What ending does, before it is applied. */
+/** Plans ending a held dispute without applying it, for the preview. */
 export async function planEnding(
   reader: Reader,
   { task, assignments, dispute }: HeldWork,

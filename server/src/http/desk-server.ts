@@ -31,7 +31,7 @@ const DEVICE_LENGTH_MAX = 100
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of the desk: who is signed in. */
+    /** The operator who is signed in; only on the desk. */
     operator: OperatorCaller | undefined
   }
 }

@@ -111,7 +111,7 @@ function problemOf(
   return undefined
 }
 
-/** As the trigger `audit_log_chain` computes it. */
+/** Computes the hash in the same way as the trigger `audit_log_chain`. */
 const hashOfRow = (row: AuditRow): string =>
   hash(
     'sha256',

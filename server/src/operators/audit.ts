@@ -19,7 +19,7 @@ export interface AuditEntry {
   words?: string | undefined
 }
 
-/** Who acts when a time has passed; nobody signs in as it. */
+/** The actor of timers in the audit log. Nobody can sign in as it. */
 export const CLOCK: AuditEntry['operator'] = { id: 'clock', role: 'viewer' }
 
 /** Appends to the log in a transaction of the global schema. */

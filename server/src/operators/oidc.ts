@@ -41,7 +41,7 @@ export async function findProvider(config: OidcConfig): Promise<client.Configura
 
 export const returnUrl = (config: OidcConfig) => `${deskUrl(config)}/desk/api/sign-in/oidc/return`
 
-/** What we ask the provider, and what its answer must fit. */
+/** The request to the provider, and the values that its response must match. */
 export async function askProvider(config: OidcConfig) {
   const provider = await findProvider(config)
   const state = client.randomState()

@@ -29,7 +29,7 @@ const Bytes = (max: number) =>
     .max(max)
 const CredentialId = Bytes(1400).min(1)
 
-/** What the browser returns for a new passkey. */
+/** The browser's response with a new passkey. */
 export const NewPasskey = z.object({
   id: CredentialId,
   rawId: CredentialId,
@@ -42,7 +42,7 @@ export const NewPasskey = z.object({
   }),
 })
 
-/** What the browser returns for a passkey that signed a challenge. */
+/** The browser's response with a signed challenge. */
 export const SignedChallenge = z.object({
   id: CredentialId,
   rawId: CredentialId,

@@ -25,7 +25,7 @@ export const OperatorView = named(
   }),
 )
 
-/** What an operator with this role may do, in words. */
+/** The rights of a role in words. */
 export const mayOf = (role: Role): string[] => rightsOf(role).map((right) => RIGHTS[right])
 
 export const RoleView = named(

@@ -37,7 +37,7 @@ export interface Command<Data, Option extends string = never> {
   isLook?: boolean
   /** A look-up of a person's record: logs who looked at whom, but not what was shown. */
   isRecorded?: boolean
-  /** What it prints contains a secret, such as a link, which `operator_actions` must not keep. */
+  /** The output contains a secret, such as a link, so `operator_actions` must not keep it. */
   printsSecret?: boolean
   /** Options that are followed by a value. */
   options?: readonly Option[]

@@ -12,7 +12,7 @@ import { readShards } from '../kit/everywhere.ts'
 import { job } from '../kit/job.ts'
 
 const MEASURED_MS = 30 * 86_400_000
-/** Of each shard; a marketplace with more answers than this knows its median well enough. */
+/** Answers that are read from each shard: the median of more would hardly differ. */
 const ANSWERS_MAX = 5000
 
 export const measureTimes = job({

@@ -1,4 +1,4 @@
-/** What each switch stops, and what goes on meanwhile, in words for operators. */
+/** Describes for operators what each switch stops and what keeps working. */
 import type { SwitchName } from '../kit/switches.ts'
 
 const TASKS_GO_ON =
@@ -20,7 +20,7 @@ export const SWITCH_STOPS: Readonly<Record<SwitchName, string>> = {
   read_only: 'every request that would change something; timers and jobs go on',
 }
 
-/** What goes on while a switch stops something, as a sentence. */
+/** A sentence about what keeps working while the switch is off. */
 export const SWITCH_GOES_ON: Readonly<Record<SwitchName, string>> = {
   free_tasks:
     'Agents create tasks that their wallets pay for. Free tasks that exist are done and paid.',

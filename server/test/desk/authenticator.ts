@@ -20,7 +20,7 @@ interface Lies {
   origin?: string
   /** Another site than the challenge asks for. */
   rpId?: string
-  /** Nobody checked who uses the device. */
+  /** The authenticator does not check who uses the device. */
   isUnverified?: boolean
   counter?: number
   userHandle?: string

@@ -31,7 +31,7 @@ async function board(name: string, window = 'day'): Promise<Shown> {
   return Object.fromEntries(body.figures.map((figure: Json) => [figure.name, figure]))
 }
 
-/** Of a figure that can't be measured, the value is null. */
+/** The value is null if the figure can't be measured. */
 const valuesOf = async (name: string, window?: string) =>
   Object.fromEntries(
     Object.entries(await board(name, window)).map(([figure, { value }]) => [figure, value]),
@@ -51,7 +51,7 @@ async function rowsOf(name: string, figure: string, window = 'day') {
   }
 }
 
-/** What the rows say that the figure is. */
+/** Computes the figure from its rows. */
 async function added(name: string, figure: string, window?: string): Promise<number | null> {
   const { rows, makes } = await rowsOf(name, figure, window)
   const values = rows.map((cells: Json) => cells[makes.column]) as number[]

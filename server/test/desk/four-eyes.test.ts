@@ -54,7 +54,7 @@ type Place = Awaited<ReturnType<typeof openPlace>>
 
 const place = await openPlace()
 const { market, first, second, third } = place
-/** Of its own, because a difference in the books of another case would stop withdrawals. */
+/** A market of its own, because a difference in another case's books would stop withdrawals. */
 const books = await openPlace()
 const placeOf = (name: string) => (name === 'withdrawals' ? books : place)
 
@@ -404,7 +404,7 @@ async function isAlone(it: Case, on: Marketplace): Promise<boolean> {
 async function assertNotAlone(it: Case, name: string): Promise<void> {
   const { market: on } = placeOf(name)
   if (await isAlone(it, on)) effects.push(`${name}: ${it.subject}`)
-  // What waits would block the next decision about the same subject.
+  // A waiting decision would block the next one about the same subject.
   await on.asOwner(
     `update operator_decisions set state = 'withdrawn', ended_at = $2 where subject = $1 and state = 'waiting'`,
     [it.subject, on.now()],

@@ -31,7 +31,7 @@ export interface Case {
   /** Decisions that are above the limit, each or together. */
   inputs: Record<string, unknown>[]
   amount_cents: number | null
-  /** What has taken effect: cents, or 1 for a change without an amount. */
+  /** The effect so far in cents, or 1 for a change without an amount. */
   moved(): Promise<number>
   /** The change without a decision. */
   change(): Promise<unknown>

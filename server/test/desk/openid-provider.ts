@@ -20,7 +20,7 @@ export async function openProvider() {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const secret = 'a secret that only the desk and the provider know'
   const state = {
-    /** Who is signed in at the provider. */
+    /** The person who is signed in at the provider. */
     person: { sub: 'nobody' } as Person,
     /** Replaces the ID token that the desk gets. */
     idToken: undefined as string | undefined,

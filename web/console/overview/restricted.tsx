@@ -4,7 +4,7 @@ import { Banner } from '../../shared/ui/card.tsx'
 import { meQuery } from '../queries.ts'
 import { AskLink } from '../support/can-ask.tsx'
 
-/** What a restricted agent can't do, and how to object. */
+/** Tells a restricted agent what it can't do, and how to object. */
 export function Restricted() {
   const me = useQuery(meQuery)
   if (me.data?.agent.status !== 'restricted') return null

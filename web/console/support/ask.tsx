@@ -28,7 +28,7 @@ export function Ask() {
   )
 }
 
-/** What the link to this screen names. */
+/** The values that the link to this screen sets. */
 function useSuggested() {
   const [search] = useSearchParams()
   const taskId = search.get('task') ?? ''

@@ -1,4 +1,4 @@
-/** Who can't ask in the console, and what they can do instead. */
+/** Tells those who can't ask in the console why, and what to do instead. */
 import type { ReactNode } from 'react'
 import { Panel } from '../../shared/desk/screen.tsx'
 import { TextLink } from '../../shared/desk/text-link.tsx'

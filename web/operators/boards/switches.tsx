@@ -1,4 +1,4 @@
-/** What can be switched off: what each switch stops, who turned it and why. Turning one is a decision. */
+/** Lists the switches: what each one stops, who turned it and why. Turning one is a decision. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { CircleCheck, OctagonX } from 'lucide-react'
 import { useState } from 'react'

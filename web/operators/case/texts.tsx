@@ -1,4 +1,4 @@
-/** What was asked, and what both sides said, in their own words. */
+/** Shows the request and the statements of both sides, in their own words. */
 import { Panel } from '../../shared/desk/screen.tsx'
 import type { Case } from '../api.ts'
 
@@ -13,7 +13,7 @@ const AUTHORS: Record<Text['by'], string> = {
 const ASKED = ['Asked', 'Criteria']
 const DELIVERED = ['Proof', 'Answer']
 
-/** What was asked, what was delivered, and what was said afterwards. */
+/** Shows the request, the delivery, and the statements afterwards. */
 export function partsOf(texts: readonly Text[]) {
   const asked = texts.filter(({ label }) => ASKED.includes(label))
   const delivered = texts.filter(({ label }) => DELIVERED.includes(label))

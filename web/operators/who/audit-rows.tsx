@@ -107,7 +107,7 @@ function Subject({ row: { action, subject } }: { row: Row }) {
   )
 }
 
-/** What the operator wrote, and ids, amounts and codes of what was done. */
+/** Shows the operator's words, and the ids, amounts and codes of the action. */
 function Details({ row: { detail, words, are_words_erased } }: { row: Row }) {
   const facts = Object.entries(detail).filter(([, value]) => value !== null)
   return (

@@ -15,7 +15,7 @@ import { type Answer, api, type Body } from '../api.ts'
 type Checked = Answer<'/audit-log/verify', 'post'>
 type Head = NonNullable<Body<'/audit-log/verify'>['head']>
 
-/** As the server logs it each night, and as this page shows it: `1204 9f86d0…`. */
+/** The format of the nightly log line and of this page: `1204 9f86d0…`. */
 const HEAD = /^(\d+)\s+([0-9a-f]{64})$/
 
 function readHead(text: string): Head | undefined {

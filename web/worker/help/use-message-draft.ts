@@ -14,7 +14,7 @@ type Subject = (typeof SUBJECTS)[number]
 
 export interface MessageDraft {
   words: string
-  /** Of a new question; null until chosen. */
+  /** The subject of a new question; null until one is chosen. */
   subject: Subject | null
   photos: DraftFile[]
   /** The idempotency key: a retry of the same message has the same key. */

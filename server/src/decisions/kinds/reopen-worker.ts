@@ -29,7 +29,7 @@ export const reopenWorker = decision({
       .where('worker_id', '=', subject)
       .executeTakeFirst()
     return {
-      // Whoever gets the link can have this paid out.
+      // The person who gets the link can have this paid out.
       amount_cents: ledger?.payable_cents ?? 0,
       lines: [],
       tells: [{ who: 'worker', id: subject, what: 'a link to choose a password: by email' }],

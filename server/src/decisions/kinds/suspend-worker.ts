@@ -19,7 +19,7 @@ export const suspendWorker = decision({
   input: z.object({
     /** Tasks that the decision is based on. */
     tasks: TASKS,
-    /** By default SUSPENSION_DAYS. */
+    /** The default is SUSPENSION_DAYS. */
     days: z.int().min(1).max(DAYS_MAX).optional(),
   }),
   ...shutOutKind('suspended'),

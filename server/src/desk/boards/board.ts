@@ -1,4 +1,4 @@
-/** What a board is: figures, each with its definition and the rows behind it, declared as data. */
+/** Declares boards as data: their figures, each with a definition and the rows behind it. */
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Reader } from '../../kit/db.ts'

@@ -10,7 +10,7 @@ import type { Background } from '../../kit/job.ts'
 import { lastReconciliation, type Reconciliation } from '../../reconcile/reconcile.ts'
 import { type Board, type Given, type Rows, sinceOf, type State } from './board.ts'
 
-/** By then three runs of the reconciliation have been missed. */
+/** Reconciliation runs every five minutes, so this is three missed runs. */
 const STALE_S = 20 * 60
 const HOUR_S = 3600
 /** A deposit is paid within this time after it was begun: bank debits take days. */
@@ -106,7 +106,7 @@ function addPayouts(parts: MoneyData['payouts']): MoneyData['payouts'] {
 const centsOf = (data: MoneyData, account: Account) =>
   data.accounts?.find((sum) => sum.account === account)
 
-/** What the ledger's lines have in escrow; null while the sums are not counted. */
+/** The escrow by the ledger's lines; null while the sums are not counted. */
 const escrowLines = (data: MoneyData) => {
   const escrow = centsOf(data, 'liab:escrow')
   return escrow === undefined ? null : -escrow.lines_cents

@@ -102,7 +102,7 @@ export async function findAgent({ background, id, now }: Sought): Promise<Found 
   }
 }
 
-/** Of its last 100 verdicts. */
+/** The figures are of the agent's last 100 verdicts. */
 function verdictFacts(counts: VerdictCounts | undefined): Fact[] {
   if (counts === undefined || counts.judged === 0) return [textFact('Verdicts', 'none yet')]
   const { judged, disputes, overturned } = counts

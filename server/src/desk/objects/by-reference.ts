@@ -8,7 +8,7 @@ export interface Referred {
   id: string
   kind: ObjectKind
   title: string
-  /** What matched. */
+  /** The field that matched. */
   why: string
 }
 

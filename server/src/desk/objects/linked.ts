@@ -14,7 +14,7 @@ type How = Links[number]['how']
 type Worker = Pick<Selectable<Schema['workers']>, 'id' | 'mode' | 'email' | 'registered_from'>
 type Agent = Pick<Selectable<Schema['agents']>, 'id' | 'mode' | 'email' | 'registered_from'>
 
-/** Of each reason. */
+/** At most this many accounts are listed for each reason. */
 const FOUND_MAX = 50
 const PHOTOS_MAX = 200
 
@@ -41,7 +41,7 @@ export async function linkedToAgent(shards: Shards, agent: Agent): Promise<Links
   })
 }
 
-/** As `inboxOf`; the indexes have the same expression. */
+/** The same rule as `inboxOf`, in SQL. The indexes have the same expression. */
 const INBOX = sql`
   case when split_part(email, '@', 2) in ('gmail.com', 'googlemail.com')
        then replace(split_part(split_part(email, '@', 1), '+', 1), '.', '') || '@gmail.com'
@@ -180,7 +180,7 @@ async function idsIn(
   return (await readShards(readers, read)).flat().map(({ id }) => id)
 }
 
-/** Without the account itself; each other account once for every reason. */
+/** Leaves out the account itself, and lists each other account once for every reason. */
 async function viewAll(
   shards: Shards,
   own: string,

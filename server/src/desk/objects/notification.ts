@@ -10,7 +10,7 @@ import {
   timeFact,
 } from './object.ts'
 
-/** What the processor has told us: `notification_` and the id of its event. */
+/** A notification of the processor: its page is `notification_` and the id of the event. */
 export async function findNotification({
   background: { db },
   id,

@@ -46,7 +46,7 @@ export const timeFact = (name: string, at: Date | null): Fact => ({
   as: 'time',
 })
 export const idFact = (name: string, id: string | null): Fact => ({ name, value: id, as: 'id' })
-/** What an operator can do when there is nothing to decide here, or before deciding. */
+/** The next step in words, if there is nothing to decide here or something to do first. */
 export const nextFact = (step: string | null): Fact | undefined =>
   step === null ? undefined : textFact('Next step', step)
 export const maskedFact = (name: string, value: string | null, look: Fact['look']): Fact => ({

@@ -13,7 +13,7 @@ import {
 } from './object.ts'
 
 const SHOWN_MAX = 100
-/** What everybody sees: the rest of the log is for those who manage operators. */
+/** Every operator sees these actions; only those with the right `staff` see the whole log. */
 const ACTIONS = DECISION_KINDS.map(({ kind }) => kind)
 
 /** A colleague, with what they decided lately. */
