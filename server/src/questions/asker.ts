@@ -1,4 +1,7 @@
-/** The asker of a question is a worker or an agent. The question is on the asker's shard, and the id is in one of two columns. */
+/**
+ * The asker of a question is a worker or an agent. The question is on the shard of its asker, whose id is in one of two
+ * columns.
+ */
 import type { Selectable } from 'kysely'
 import type { Schema } from '../kit/schema.ts'
 
