@@ -22,13 +22,17 @@ const MORE: Record<string, { touches: readonly Place[]; why: string }> = {
     why: 'proofs and files stay with their task',
   },
   'GET /worker/leaderboard': { touches: ['own', 'all'], why: 'ranks the workers of all shards' },
+  'GET /worker/questions': {
+    touches: ['own', 'global'],
+    why: 'how soon we answer is measured over all questions',
+  },
   'GET /worker/export': {
     touches: ['own', 'all'],
     why: 'proofs and files stay with their tasks; asked for once in a while',
   },
 }
 
-type Place = 'own' | 'object' | 'feed' | 'all'
+type Place = 'own' | 'object' | 'feed' | 'global' | 'all'
 
 const market = await marketplace({ shards: 16 })
 const { shards } = market.server.db
@@ -79,6 +83,7 @@ describe('a worker’s page', () => {
         own: [market.at(worker.id)],
         object: id ? [market.at(id)] : [],
         feed: [shards.feed],
+        global: [shards.global],
         all: shards.all,
       }
       const allowed = new Set(touches.flatMap((place) => places[place]))
