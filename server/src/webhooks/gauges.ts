@@ -1,24 +1,31 @@
 import { sql } from 'kysely'
-import type { Reader } from '../kit/db.ts'
+import type { Reader, Shards } from '../kit/db.ts'
 import { addUp, earliest, readShards } from '../kit/everywhere.ts'
 import type { Background } from '../kit/job.ts'
 
 type Parts = Pick<Background, 'db' | 'clock' | 'metrics'>
 
-/**
- * Sets how long events of live mode have been waiting: in the outbox for a relay, and in a receiver's lane for a
- * deliverer. API processes measure it too, so the values grow while no jobs process runs.
- */
+/** Sets how long events have been waiting. API processes measure it too, so the values grow while no jobs process runs. */
 export async function showBacklog({ db, clock, metrics }: Parts): Promise<void> {
   const now = clock.now()
-  const parts = await readShards(db.shards.readers, (shard) => backlogOfShard(shard, now))
-  const { all, global } = db.shards
-  const globalSince = all.includes(global) ? null : await globalOutboxSince(global.reader)
+  const { outboxSince, dueSince } = await readBacklog(db.shards, now)
   const secondsSince = (since: Date | null) =>
     since === null ? 0 : Math.max(0, now.getTime() - since.getTime()) / 1000
-  const outboxSince = earliest([globalSince, ...parts.map(({ outbox_since }) => outbox_since)])
   metrics.outboxAge.set(secondsSince(outboxSince))
-  metrics.webhooksLate.set(secondsSince(earliest(parts.map(({ due_since }) => due_since))))
+  metrics.webhooksLate.set(secondsSince(dueSince))
+}
+
+/** Since when the oldest event of live mode has waited: in the outbox for a relay, in a receiver's lane for a deliverer. */
+export async function readBacklog(
+  { readers, all, global }: Shards,
+  now: Date,
+): Promise<{ outboxSince: Date | null; dueSince: Date | null }> {
+  const parts = await readShards(readers, (shard) => backlogOfShard(shard, now))
+  const globalSince = all.includes(global) ? null : await globalOutboxSince(global.reader)
+  return {
+    outboxSince: earliest([globalSince, ...parts.map(({ outbox_since }) => outbox_since)]),
+    dueSince: earliest(parts.map(({ due_since }) => due_since)),
+  }
 }
 
 async function backlogOfShard(

@@ -1,11 +1,12 @@
 /** The board of health: queues, delays, failing receivers and requests, and which processes live. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader } from '../../kit/db.ts'
-import { addUp, earliest, placesOf, readShards } from '../../kit/everywhere.ts'
+import { addUp, earliest, readShards } from '../../kit/everywhere.ts'
 import type { Background } from '../../kit/job.ts'
 import { ROUTE_GROUPS, type RouteGroupName } from '../../kit/route-groups.ts'
 import { readWaiting } from '../../ops/waiting.ts'
 import { countDead } from '../../processor/events.ts'
+import { readBacklog } from '../../webhooks/gauges.ts'
 import { reportAudit } from '../../ledger/audit-report.ts'
 import { type Board, type Given, type Rows, shareOf, worseThan } from './board.ts'
 
@@ -57,18 +58,14 @@ async function read(background: Background, given: Given): Promise<HealthData> {
   const { shards } = background.db
   const global = shards.global.reader
   const databaseSeconds = await timeOf(global)
-  const lanes = await readShards(shards.readers, (shard) => lanesOf(shard, now))
-  const outboxes = await readShards(
-    placesOf({ shards: shards.readers, global }),
-    // All work of a global schema that is apart from the shards is live, and it has no agents.
-    (place) => outboxOf(place, shards.readers.includes(place) ? isLiveEvent : sql`true`),
-  )
+  const { outboxSince, dueSince } = await readBacklog(shards, now)
+  const receivers = await readShards(shards.readers, (shard) => receiversOf(shard, now))
   const audit = await reportAudit(shards.readers)
   return {
     at: now,
-    outboxSince: earliest(outboxes),
-    webhooksSince: earliest(lanes.map(({ since }) => since)),
-    receivers: addUp(['failing', 'disabled', 'paused'], lanes),
+    outboxSince,
+    webhooksSince: dueSince,
+    receivers: addUp(['failing', 'disabled', 'paused'], receivers),
     jobs: addJobs((await readShards(queuesOf(background), (queue) => jobsOf(queue, now))).flat()),
     notificationsDead: await countDead(global),
     waiting: await readWaiting(shards, { now }),
@@ -95,31 +92,14 @@ async function timeOf(reader: Reader): Promise<number> {
   return Math.min(...took) / 1000
 }
 
-/** Like the metric `legwork_outbox_oldest_seconds`: work of test mode is not counted. */
-async function outboxOf(place: Reader, condition: RawBuilder<unknown>): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date }>`
-    select o.created_at as at from outbox o where ${condition} order by o.position limit 1`.execute(
-    place,
-  )
-  return rows[0]?.at ?? null
-}
-
+/** The same events as `readBacklog` looks at. */
 const isLiveEvent = sql`
   (o.agent_id is null
    or not exists (select 1 from agents a where a.id = o.agent_id and a.mode = 'test'))`
 
-async function lanesOf(shard: Reader, now: Date) {
-  const { rows } = await sql<{
-    since: Date | null
-    failing: number
-    disabled: number
-    paused: number
-  }>`
-    select (select l.due_at from webhook_lanes l
-             where l.due_at <= ${now}
-               and exists (select 1 from agents a where a.id = l.agent_id and a.mode = 'live')
-             order by l.due_at limit 1) as since,
-           count(*) filter (where failing_since is not null and disabled_at is null)::integer as failing,
+async function receiversOf(shard: Reader, now: Date) {
+  const { rows } = await sql<HealthData['receivers']>`
+    select count(*) filter (where failing_since is not null and disabled_at is null)::integer as failing,
            count(disabled_at)::integer as disabled,
            count(*) filter (where failing_since is null and disabled_at is null)::integer as paused
       from webhook_lanes
