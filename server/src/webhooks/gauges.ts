@@ -5,7 +5,7 @@ import type { Background } from '../kit/job.ts'
 
 type Parts = Pick<Background, 'db' | 'clock' | 'metrics'>
 
-/** Sets how long events have been waiting. API processes measure it too, so the values grow while no jobs process runs. */
+/** Sets how long events have been waiting. API processes measure it, too, so it grows while no jobs process runs. */
 export async function showBacklog({ db, clock, metrics }: Parts): Promise<void> {
   const now = clock.now()
   const { outboxSince, dueSince } = await readBacklog(db.shards, now)
@@ -15,7 +15,7 @@ export async function showBacklog({ db, clock, metrics }: Parts): Promise<void> 
   metrics.webhooksLate.set(secondsSince(dueSince))
 }
 
-/** Since when the oldest event of live mode has waited: in the outbox for a relay, in a receiver's lane for a deliverer. */
+/** Since when the oldest event of live mode has waited: for a relay in the outbox, for a deliverer in a lane. */
 export async function readBacklog(
   { readers, all, global }: Shards,
   now: Date,
