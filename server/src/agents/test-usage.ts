@@ -86,8 +86,19 @@ function secondsLeftOf(now: Date): number {
   return Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000)
 }
 
+/** Counts a test task that is about to be created. Throws when the agent or its address may create no more. */
+export async function admitTestTask(
+  db: Db,
+  config: Config,
+  { task, ...use }: Pick<TestUse, 'agentId' | 'address'> & { task: unknown; now: Date },
+): Promise<void> {
+  await refuseTooManyOpen(db.reader, use.agentId)
+  const bytes = Buffer.byteLength(JSON.stringify(task))
+  await countTestUse({ db }, config, { ...use, tasks: 1, bytes })
+}
+
 /** Throws when a test agent has reached its limit of unfinished tasks. */
-export async function refuseTooManyOpen(db: Reader, agentId: string): Promise<void> {
+async function refuseTooManyOpen(db: Reader, agentId: string): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
       from (select 1 from tasks where agent_id = ${agentId} and rehearsal is not null and ended_at is null

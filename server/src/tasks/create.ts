@@ -8,7 +8,7 @@
  */
 import { z } from 'zod'
 import { keyCap, keyType, testQuotaExceeded, tooManyTestTasks } from '../agents/errors.ts'
-import { countTestUse, refuseTooManyOpen } from '../agents/test-usage.ts'
+import { admitTestTask } from '../agents/test-usage.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import {
@@ -112,10 +112,8 @@ export async function createTask(
     // A retry stores nothing, so it returns the earlier response and doesn't count against the quota.
     const earlier = await request.recall()
     if (earlier !== undefined) return earlier
-    await refuseTooManyOpen(db.reader, agent.id)
-    const bytes = Buffer.byteLength(JSON.stringify(input))
-    const use = { agentId: agent.id, address: request.address(), tasks: 1, bytes }
-    await countTestUse({ db }, config, { ...use, now })
+    const use = { agentId: agent.id, address: request.address(), task: input, now }
+    await admitTestTask(db, config, use)
   }
   const shareLevel = await decideLevel(draft, { shards: db.shards, config, now, warn })
   const taskId = mintId('task', now, shardOf(agent.id))
