@@ -1,0 +1,150 @@
+/**
+ * Compiles the rules once into a tree of letters and a tree of words, so that a text is read once, however many rules
+ * there are. The time is proportional to the length of the text: nothing backtracks.
+ */
+import type { Phrases, Rule } from './rule.ts'
+import { withoutPrefix, wordsOf } from './tokens.ts'
+
+interface LetterNode {
+  next: Map<number, LetterNode>
+  /** The word that ends here, and the prefix that does. */
+  exact: number | undefined
+  prefix: number | undefined
+}
+interface PhraseNode {
+  next: Map<number, PhraseNode>
+  /** The lists that contain the phrase that ends here. */
+  lists: number[]
+}
+interface CompiledRule {
+  rule: Rule
+  all: number[]
+  none: number | undefined
+}
+
+/** Separates the fields of a task, so that no phrase begins in one field and ends in the next. */
+const FIELD_GAP = 3
+
+export type Matcher = (fields: readonly string[]) => Rule[]
+
+export function compile(rules: readonly Rule[]): Matcher {
+  const letters: LetterNode = letterNode()
+  const phrases: PhraseNode = { next: new Map(), lists: [] }
+  const listIds = new Map<Phrases, number>()
+  let wordCount = 0
+
+  const wordId = (word: string, isPrefix: boolean): number => {
+    let node = letters
+    for (let i = 0; i < word.length; i += 1)
+      node = childOf(node.next, word.charCodeAt(i), letterNode)
+    if (isPrefix) return (node.prefix ??= wordCount++)
+    return (node.exact ??= wordCount++)
+  }
+  const listId = (list: Phrases): number => {
+    const known = listIds.get(list)
+    if (known !== undefined) return known
+    const id = listIds.size
+    listIds.set(list, id)
+    for (const phrase of list) {
+      const parts = phrase.split(' ').flatMap((part) =>
+        wordsOf(part).map((word, i, all) => ({
+          word,
+          isPrefix: part.endsWith('*') && i === all.length - 1,
+        })),
+      )
+      if (parts.length === 0) throw new Error(`the phrase ${JSON.stringify(phrase)} has no word`)
+      let node = phrases
+      for (const { word, isPrefix } of parts)
+        node = childOf(node.next, wordId(word, isPrefix), () => ({ next: new Map(), lists: [] }))
+      if (!node.lists.includes(id)) node.lists.push(id)
+    }
+    return id
+  }
+  const compiled: CompiledRule[] = rules.map((rule) => ({
+    rule,
+    all: rule.all.map(listId),
+    none: rule.none && listId(rule.none),
+  }))
+
+  return (fields) => {
+    const found = read(fields, { letters, phrases, lists: listIds.size })
+    return compiled.filter((one) => applies(one, found)).map(({ rule }) => rule)
+  }
+}
+
+const letterNode = (): LetterNode => ({ next: new Map(), exact: undefined, prefix: undefined })
+
+function childOf<N>(children: Map<number, N>, key: number, make: () => N): N {
+  const known = children.get(key)
+  if (known !== undefined) return known
+  const node = make()
+  children.set(key, node)
+  return node
+}
+
+/** The positions at which a phrase of each list ends, ascending. */
+function read(
+  fields: readonly string[],
+  { letters, phrases, lists }: { letters: LetterNode; phrases: PhraseNode; lists: number },
+): number[][] {
+  const found: number[][] = Array.from({ length: lists }, () => [])
+  let at = 0
+  for (const field of fields) {
+    let open: PhraseNode[] = []
+    for (const word of wordsOf(field)) {
+      const bare = withoutPrefix(word)
+      const ids = idsOf(word, letters)
+      if (bare !== undefined) ids.push(...idsOf(bare, letters))
+      const reached: PhraseNode[] = []
+      for (const id of ids)
+        for (const node of [phrases, ...open]) {
+          const child = node.next.get(id)
+          if (child === undefined) continue
+          reached.push(child)
+          for (const list of child.lists) if (found[list]!.at(-1) !== at) found[list]!.push(at)
+        }
+      open = reached
+      at += 1
+    }
+    at += FIELD_GAP
+  }
+  return found
+}
+
+/** The words and prefixes of the rules that the word of a text is or begins with. */
+function idsOf(word: string, letters: LetterNode): number[] {
+  const ids: number[] = []
+  let node: LetterNode | undefined = letters
+  for (let i = 0; i < word.length; i += 1) {
+    node = node.next.get(word.charCodeAt(i))
+    if (node === undefined) return ids
+    if (node.prefix !== undefined) ids.push(node.prefix)
+  }
+  if (node.exact !== undefined) ids.push(node.exact)
+  return ids
+}
+
+function applies({ rule, all, none }: CompiledRule, found: number[][]): boolean {
+  if (all.some((list) => found[list]!.length === 0)) return false
+  if (none !== undefined && found[none]!.length > 0) return false
+  return (
+    rule.within === undefined ||
+    areWithin(
+      all.map((list) => found[list]!),
+      rule.within,
+    )
+  )
+}
+
+/** Whether one position of every list fits into a window of `size` words. Each position is visited once. */
+function areWithin(lists: number[][], size: number): boolean {
+  const next = lists.map(() => 0)
+  for (;;) {
+    const heads = lists.map((list, i) => list[next[i]!]!)
+    const first = Math.min(...heads)
+    if (Math.max(...heads) - first <= size) return true
+    const lowest = heads.indexOf(first)
+    next[lowest]! += 1
+    if (next[lowest] === lists[lowest]!.length) return false
+  }
+}

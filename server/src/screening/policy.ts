@@ -1,0 +1,20 @@
+/** The published policy: docs/guide/what-may-be-asked.md has a section for each of these, with the same anchor. */
+
+/** Raised whenever a rule or a section changes what may be asked. */
+export const POLICY_VERSION = '2026-11-19'
+
+export const SECTIONS = [
+  'credentials-and-documents',
+  'pretending-to-be-someone',
+  'scouting-places',
+  'fake-opinions',
+  'getting-around-checks',
+  'referral-rewards',
+  'watching-people',
+  'children',
+  'one-time-codes',
+  'weapons-and-drugs',
+  'harassment',
+  'medical',
+] as const
+export type Section = (typeof SECTIONS)[number]

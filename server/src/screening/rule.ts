@@ -1,0 +1,29 @@
+/** What a screening rule is. The rules are data: rules/ has one file for each section of the policy. */
+import type { Section } from './policy.ts'
+
+/**
+ * Words and phrases of any language, compared as `wordsOf` reads them. A word that ends in `*` stands for every word
+ * that begins so.
+ */
+export type Phrases = readonly string[]
+
+export interface Rule {
+  /** The public name, as refusals tell it. It never changes its meaning. */
+  id: string
+  section: Section
+  verdict: 'refused' | 'doubtful'
+  /** Who answers for the rule, and since when it applies. */
+  owner: string
+  since: string
+  /** Why the rule exists, for operators and for the policy page. */
+  reason: string
+  /** One phrase of every list must be in the text. */
+  all: readonly Phrases[]
+  /** The phrases must be within this many words. If absent, they may be anywhere in the task. */
+  within?: number
+  /** A phrase of these lists anywhere in the task makes the rule not apply. */
+  none?: Phrases
+  /** Texts that the rule must find, and texts that it must not. A test runs them all. */
+  hits: readonly string[]
+  misses: readonly string[]
+}
