@@ -29,6 +29,7 @@ export const NAVIGATION: { title: string; guides: Guide[] }[] = [
     title: 'Ask people',
     guides: [
       guide('asking-well', 'Asking well'),
+      guide('what-may-be-asked', 'What may be asked'),
       guide('proof-and-consensus', 'Proof and consensus'),
       guide('money', 'Money'),
     ],

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { compile } from './compile.ts'
+import { POLICY_VERSION, SECTIONS } from './policy.ts'
+import { RULES } from './rules.ts'
+import { wordsOf } from './tokens.ts'
+
+const GUIDE = readFileSync(
+  new URL('../../../docs/guide/what-may-be-asked.md', import.meta.url),
+  'utf8',
+)
+
+describe('the screening rules', () => {
+  for (const rule of RULES)
+    test(`${rule.id} finds its examples, and not the others`, () => {
+      const match = compile([rule])
+
+      assert.deepEqual(
+        rule.hits.filter((text) => match([text]).length === 0),
+        [],
+      )
+      assert.deepEqual(
+        rule.misses.filter((text) => match([text]).length > 0),
+        [],
+      )
+      assert(rule.hits.length >= 5 && rule.misses.length >= 2)
+    })
+
+  test('have different names', () => {
+    assert.equal(new Set(RULES.map(({ id }) => id)).size, RULES.length)
+  })
+
+  test('cover every section of the policy, which the guide describes in its current version', () => {
+    assert.deepEqual(
+      SECTIONS.filter((section) => !RULES.some((rule) => rule.section === section)),
+      [],
+    )
+    const anchors = [...GUIDE.matchAll(/^## (.+)$/gm)].map((match) =>
+      match[1]!
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    )
+    assert.deepEqual(
+      SECTIONS.filter((section) => !anchors.includes(section)),
+      [],
+    )
+    assert(GUIDE.includes(POLICY_VERSION))
+  })
+
+  test('see through capitals, accents, invisible characters, wide letters and look-alikes', () => {
+    for (const text of [
+      'PÁSSWORD',
+      'pass\u200bword',
+      'ｐａｓｓｗｏｒｄ',
+      'p\u0430ssw\u043erd',
+      'pass\u00adword',
+    ])
+      assert.deepEqual(wordsOf(text), ['password'], text)
+    assert.deepEqual(wordsOf('والشُّرطة'), wordsOf('شرطة'))
+  })
+
+  test('find a phrase within its distance only, and none across two fields', () => {
+    const rule = { ...RULES[0]!, all: [['alpha beta'], ['gamma']], within: 3, none: ['delta'] }
+    const match = compile([rule])
+
+    assert.equal(match(['alpha beta x gamma']).length, 1)
+    assert.equal(match(['gamma x alpha beta']).length, 1)
+    assert.equal(match(['gamma x alpha beta x x x alpha']).length, 1)
+    assert.equal(match(['alpha beta x x x gamma']).length, 0)
+    assert.equal(match(['alpha', 'beta gamma']).length, 0)
+    assert.equal(match(['alpha beta gamma', 'delta']).length, 0)
+  })
+})
