@@ -22,8 +22,10 @@ const FOLDERS: Record<string, string[]> = {
   workers: ['kit', 'ledger', 'webhooks', 'email', 'places'],
   consensus: ['kit', 'workers'],
   counts: ['kit', 'ledger'],
+  screening: ['kit'],
   tasks: [
     'kit',
+    'screening',
     'ledger',
     'webhooks',
     'files',

@@ -355,6 +355,11 @@ export class TaskNotFoundError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
 }
 
+/** `task_refused`: This task asks for something that people on this platform may not be asked to do */
+export class TaskRefusedError extends LegworkError {
+  declare readonly fields: { rule: string; section: "credentials-and-documents" | "pretending-to-be-someone" | "scouting-places" | "fake-opinions" | "getting-around-checks" | "referral-rewards" | "watching-people" | "children" | "one-time-codes" | "weapons-and-drugs" | "harassment" | "medical"; policy_version: string; policy_url: string; contest: string; hint: string; doc_url: string }
+}
+
 /** `task_type_off`: New tasks of this type can’t be created at the moment; try again later, or use another type */
 export class TaskTypeOffError extends LegworkError {
   declare readonly fields: { type: string; hint: string; doc_url: string }
@@ -570,6 +575,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   skill_missing: SkillMissingError,
   subscription_not_found: SubscriptionNotFoundError,
   task_not_found: TaskNotFoundError,
+  task_refused: TaskRefusedError,
   task_type_off: TaskTypeOffError,
   tasks_in_progress: TasksInProgressError,
   test_mode_only: TestModeOnlyError,

@@ -15,6 +15,7 @@ import * as operators from './operators/errors.ts'
 import * as payouts from './payouts/errors.ts'
 import * as processor from './processor/errors.ts'
 import * as questions from './questions/errors.ts'
+import * as screening from './screening/errors.ts'
 import * as tasks from './tasks/errors.ts'
 import * as testMode from './test-mode/errors.ts'
 import * as wallet from './wallet/errors.ts'
@@ -34,6 +35,7 @@ const FILES = [
   payouts,
   processor,
   questions,
+  screening,
   tasks,
   testMode,
   wallet,

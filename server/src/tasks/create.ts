@@ -22,6 +22,8 @@ import {
 import { idempotencyMismatch } from '../kit/errors.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import type { Switches } from '../kit/switches.ts'
+import { taskRefused } from '../screening/errors.ts'
+import { refusalOf } from '../screening/screen.ts'
 import { checkField } from '../webhooks/addresses.ts'
 import { createInBatch } from './creations.ts'
 import { decideLevel } from './decide-level.ts'
@@ -38,6 +40,7 @@ export const CREATE_ERRORS = [
   tooManyTestTasks,
   testQuotaExceeded,
   taskTypeOff,
+  taskRefused,
 ]
 
 export const create = endpoint({
@@ -108,6 +111,11 @@ export async function createTask(
     throw keyType({ type: draft.type, allowed_types: [...agent.types] })
   if (agent.mode === 'live' && (await switches.isStopped(`tasks_${draft.type}`)))
     return recallOr(request, taskTypeOff({ type: draft.type }))
+  const refusal = refusalOf(draft, config)
+  if (refusal !== undefined)
+    return request.once(async () => {
+      throw refusal
+    })
   if (agent.mode === 'test') {
     // A retry stores nothing, so it returns the earlier response and doesn't count against the quota.
     const earlier = await request.recall()

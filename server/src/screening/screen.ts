@@ -1,0 +1,58 @@
+/**
+ * Screens the text of a task before anything is written. It runs in the request and calls nothing, so an ordinary task
+ * is listed at once.
+ */
+import type { Config } from '../config.ts'
+import type { ApiError } from '../kit/errors.ts'
+import { publicUrl } from '../kit/public-url.ts'
+import { compile } from './compile.ts'
+import { taskRefused } from './errors.ts'
+import { POLICY_VERSION } from './policy.ts'
+import type { Rule } from './rule.ts'
+import { RULES } from './rules.ts'
+
+/** What a task tells its worker. Anything in it that is text is read, at any depth. */
+export interface Screened {
+  title: string | null
+  description: string
+  context: unknown
+  location: unknown
+  criteria: unknown
+  answer_schema: unknown
+}
+
+const match = compile(RULES)
+
+/** The rules that the task matches, all fields together. */
+export function screen(task: Screened): Rule[] {
+  const { title, description, context, location, criteria, answer_schema } = task
+  const fields: string[] = []
+  collect([title, description, context, location, criteria, answer_schema], fields)
+  return match(fields)
+}
+
+/** Numbers count too: clients send phone numbers and codes as such. */
+function collect(value: unknown, fields: string[]): void {
+  if (typeof value === 'string') fields.push(value)
+  else if (typeof value === 'number') fields.push(String(value))
+  else if (typeof value === 'object' && value !== null)
+    for (const part of Object.values(value)) collect(part, fields)
+}
+
+/** The error for a task that must not be listed, or undefined. */
+export function refusalOf(
+  task: Screened,
+  config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>,
+): ApiError | undefined {
+  const rule = screen(task).find(({ verdict }) => verdict === 'refused')
+  if (rule === undefined) return undefined
+  return taskRefused({
+    rule: rule.id,
+    section: rule.section,
+    policy_version: POLICY_VERSION,
+    policy_url: `${publicUrl(config)}/docs/what-may-be-asked#${rule.section}`,
+    contest:
+      'Send POST /api/v1/agents/questions with a live key, the subject task, and a text with the request_id ' +
+      'of this response and the reason why the task is allowed',
+  })
+}
