@@ -2081,6 +2081,21 @@ create table two_person_limits (
 create trigger two_person_limits_two_persons before update of over_cents on two_person_limits for each row when (old.over_cents is distinct from new.over_cents) execute function guard_limit();
 grant select, insert, update (over_cents, changed_by, changed_at) on two_person_limits to legwork_app;
 
+-- rows: 180 days after created_at; by: runner.remove-expired
+create table unsafe_exits (
+  assignment_id   text collate "C" not null,
+  worker_id       text collate "C" not null,
+  is_paid_at_once boolean not null,
+  created_at      timestamptz not null,
+  constraint unsafe_exits_pkey primary key (assignment_id)
+);
+create index unsafe_exits_created on unsafe_exits (created_at);
+create index unsafe_exits_of_worker on unsafe_exits (worker_id, created_at);
+alter table unsafe_exits enable row level security;
+create policy unsafe_exits_of_tenant on unsafe_exits to legwork_app
+  using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
+grant select, insert on unsafe_exits to legwork_app;
+
 -- rows: until a callback host was unused for 30 days; by: webhooks.tidy
 create table webhook_lanes (
   id                   text collate "C" not null,

@@ -93,6 +93,7 @@ export interface Schema {
   transfers: TransfersTable
   trust_events: TrustEventsTable
   two_person_limits: TwoPersonLimitsTable
+  unsafe_exits: UnsafeExitsTable
   webhook_lanes: WebhookLanesTable
   withdrawals: WithdrawalsTable
   worker_closings: WorkerClosingsTable
@@ -1398,6 +1399,13 @@ export interface TwoPersonLimitsTable {
   over_cents: number | null
   changed_by: string | null
   changed_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface UnsafeExitsTable {
+  assignment_id: string
+  worker_id: string
+  is_paid_at_once: boolean
+  created_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface WebhookLanesTable {

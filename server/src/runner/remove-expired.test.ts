@@ -92,6 +92,11 @@ const ROWS: Record<string, { days: number; insert: string }> = {
     days: 2,
     insert: `insert into test_usage (day, subject) values ($1::timestamptz::date, $2)`,
   },
+  unsafe_exits: {
+    days: 180,
+    insert: `insert into unsafe_exits (assignment_id, worker_id, is_paid_at_once, created_at)
+             values ($2, 'worker_x', true, $1)`,
+  },
   worker_email_changes: {
     days: 90,
     insert: `insert into worker_email_changes (id, worker_id, old_email, new_email, created_at, expires_at, ended_at,

@@ -64,6 +64,7 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     question_messages: 'shard',
     question_photos: 'shard',
     push_subscriptions: 'shard',
+    unsafe_exits: 'shard',
     // Of both sides.
     transfers: 'shard',
     outbox: 'both',

@@ -149,6 +149,7 @@ describe('the policies', () => {
         'questions',
         'refunds',
         'trust_events',
+        'unsafe_exits',
         'worker_decisions',
       ],
     )
