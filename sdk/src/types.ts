@@ -98,6 +98,7 @@ export interface Routes {
   'PATCH /worker/uploads/{id}': { query: undefined; body: undefined; answer: undefined }
   'GET /files/{id}': { query: components['schemas']['GetFileQuery']; body: undefined; answer: components['schemas']['GetFileResult'] }
   'POST /worker/tasks/{id}/release': { query: undefined; body: components['schemas']['ReleaseTaskInput']; answer: components['schemas']['ReleaseTaskResult'] }
+  'POST /worker/tasks/{id}/unsafe': { query: undefined; body: components['schemas']['LeaveUnsafePlaceInput']; answer: components['schemas']['LeaveUnsafePlaceResult'] }
   'POST /worker/tasks/{id}/appeal': { query: undefined; body: components['schemas']['CreateAppealInput']; answer: components['schemas']['CreateAppealResult'] }
   'POST /worker/tasks/{id}/report': { query: undefined; body: components['schemas']['ReportTaskInput']; answer: components['schemas']['ReportTaskResult'] }
   'GET /worker/profile': { query: undefined; body: undefined; answer: components['schemas']['GetProfileResult'] }
@@ -1489,6 +1490,15 @@ export interface components {
             completed: number;
             trust_score: number;
         };
+        LeaveUnsafePlaceInput: {
+            /** @description Shown to the agent */
+            reason?: string;
+        };
+        LeaveUnsafePlaceResult: {
+            assignment: components["schemas"]["OwnAssignment"];
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
         ListAgentQuestionsQuery: {
             /**
              * @description 1 to 100; larger values are treated as 100
@@ -1825,7 +1835,7 @@ export interface components {
             /** @description While a dispute of this task is held: Legwork decides by then. If nobody decides, the dispute has no effect */
             decides_by: string | null;
             outcome: ("done" | "not_possible") | null;
-            /** @description The agent’s reason for the dispute */
+            /** @description The agent’s reason for the dispute; `unsafe` if you left an unsafe place */
             reason: string | null;
             /** @description What the agent wants you to change */
             revision_note: string | null;

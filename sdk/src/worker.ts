@@ -440,6 +440,15 @@ class WorkerTasks {
     return (await this.#send('POST /worker/tasks/{id}/release', { id, body }, options)).assignment
   }
 
+  /** Leaves an unsafe place: ends the assignment as `not_possible`, without affecting trust. */
+  async unsafe(
+    id: string,
+    body: Body<'POST /worker/tasks/{id}/unsafe'> = {},
+    options?: CallOptions,
+  ): Promise<Answer<'POST /worker/tasks/{id}/unsafe'>['assignment']> {
+    return (await this.#send('POST /worker/tasks/{id}/unsafe', { id, body }, options)).assignment
+  }
+
   /** Appeals a dispute, once, within 72 hours. */
   async appeal(
     id: string,

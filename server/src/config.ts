@@ -418,6 +418,9 @@ const SETTINGS = {
   NOT_POSSIBLE_PERCENT: percent(50).describe(
     'The part of the share that a worker gets for proving that a task can’t be done',
   ),
+  UNSAFE_PAID_AT_ONCE_MAX: count(2).describe(
+    'How often in 30 days a worker who leaves an unsafe place is paid without waiting for the agent',
+  ),
   CANCEL_PERCENT: percent(30).describe(
     'The part of the share that a worker gets when a task is cancelled',
   ),

@@ -56,6 +56,7 @@ import { listQuestions } from './questions/list.ts'
 import { listAsAgent } from './questions/list-as-agent.ts'
 import { reply as replyToQuestion } from './questions/reply.ts'
 import { replyAsAgent } from './questions/reply-as-agent.ts'
+import { leaveUnsafe } from './safety/leave-unsafe.ts'
 import { getSpend } from './stats/get-spend.ts'
 import { getStats } from './stats/get-stats.ts'
 import { quote } from './stats/quote.ts'
@@ -213,6 +214,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   receiveUpload,
   readFile,
   release,
+  leaveUnsafe,
   appeal,
   report,
   getProfile,

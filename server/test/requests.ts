@@ -74,6 +74,7 @@ export const OBJECTS: Record<string, ObjectName> = {
   'GET /worker/tasks/:id': 'held',
   'POST /worker/tasks/:id/proof': 'held',
   'POST /worker/tasks/:id/release': 'held',
+  'POST /worker/tasks/:id/unsafe': 'held',
   'POST /worker/uploads': 'held',
   'HEAD /worker/uploads/:id': 'upload',
   'PATCH /worker/uploads/:id': 'upload',

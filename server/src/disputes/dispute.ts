@@ -27,7 +27,13 @@ import {
 } from '../tasks/dispute-view.ts'
 import { invalidState, stateOf, taskNotFound } from '../tasks/errors.ts'
 import { afterMove, isDisputeHeld, type Move, moveTasks, type NewDispute } from '../tasks/moves.ts'
-import { type Assignment, lockWork, type OwnTask, type Task } from '../tasks/queries.ts'
+import {
+  type Assignment,
+  hasLeftUnsafe,
+  lockWork,
+  type OwnTask,
+  type Task,
+} from '../tasks/queries.ts'
 import { TaskId, TaskView, viewTask } from '../tasks/view.ts'
 import { disputeMove, refundOf } from './dispute-effect.ts'
 
@@ -149,7 +155,7 @@ export async function disputeTask(
     category,
     criteria,
     status: isHeld ? 'held' : 'open',
-    touches_trust: touchesTrust,
+    touches_trust: touchesTrust && !disputed.some(hasLeftUnsafe),
     refunded_cents: isHeld ? 0 : refundOf(task, { standing, disputed }),
     decides_by: isHeld ? new Date(now.getTime() + config.HELD_DISPUTE_HOURS * HOUR_MS) : null,
   }

@@ -28,7 +28,7 @@ import { consensusConflict, insufficientFunds, invalidState, taskNotFound } from
 import { viewAgreement } from './events.ts'
 import { AnyJson, FREE_FORM_BODY_MAX_BYTES } from './fields.ts'
 import { afterMove, type HeldDecision, isDisputeHeld, moneyOf, touchTrust } from './moves.ts'
-import { findTask, type Work } from './queries.ts'
+import { findTask, hasLeftUnsafe, UNSAFE_PLACE, type Work } from './queries.ts'
 import { paidInAll, percentOf, Settlement, settle } from './settlement.ts'
 import { answerVerdict, type Verdict } from './verdicts.ts'
 import { TaskId, TaskView, viewTask } from './view.ts'
@@ -99,9 +99,10 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
   const settlement = paidInAll(paid, task.settlement as Settlement | null)
   const money = moneyOf(task)
   const tips = splitCents(tipCents, earners.length)
+  const keptReason = task.status_reason === UNSAFE_PLACE ? UNSAFE_PLACE : null
   const becomes = {
     status: 'completed' as const,
-    status_reason: heldDecision === undefined ? null : `dispute_${heldDecision.status}`,
+    status_reason: heldDecision === undefined ? keptReason : `dispute_${heldDecision.status}`,
     approved_by: by,
     review_due_at: null,
     consensus,
@@ -135,7 +136,10 @@ export function decideApproval({ task, assignments }: Work, approval: Approval):
         ended_at: now,
       })),
       ...(isDisputeHeld(task) ? { dispute: heldDecision ?? WITHDRAWN } : {}),
-      trust: earners.map((earner) => touchTrust('approved', earner, now)),
+      // Otherwise leaving tasks would earn trust.
+      trust: earners
+        .filter((earner) => !hasLeftUnsafe(earner))
+        .map((earner) => touchTrust('approved', earner, now)),
       events: [
         {
           type: 'task.completed',

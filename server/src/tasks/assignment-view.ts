@@ -44,7 +44,10 @@ export const OwnAssignment = named(
           'dispute has no effect',
       ),
     outcome: z.enum(['done', 'not_possible']).nullable(),
-    reason: z.string().nullable().describe('The agent’s reason for the dispute'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('The agent’s reason for the dispute; `unsafe` if you left an unsafe place'),
     revision_note: z.string().nullable().describe('What the agent wants you to change'),
   }),
 )

@@ -24,15 +24,29 @@ export function checkProof(
     input,
     answer,
     files,
+    isUnsafe,
     now,
-  }: { input: ProofInput; answer: unknown; files: PreparedFile[]; now: Date },
+  }: {
+    input: ProofInput
+    answer: unknown
+    files: PreparedFile[]
+    isUnsafe: boolean
+    now: Date
+  },
 ): Check[] {
   const isUnanswered = task.answer_schema !== null && answer === null && input.outcome === 'done'
   return [
     ...files.flatMap(({ checks }) => checks),
     ...checkTime(assignment, input, now),
     ...(isUnanswered ? [NO_ANSWER] : []),
+    ...(isUnsafe ? [LEFT_UNSAFE] : []),
   ]
+}
+
+const LEFT_UNSAFE: Check = {
+  name: 'safety',
+  result: 'warn',
+  note: 'The worker left because the place was not safe',
 }
 
 const NO_ANSWER: Check = {

@@ -23,6 +23,15 @@ export interface Work {
 const THEIRS: Assignment['status'][] = ['accepted', 'submitted', 'approved', 'disputed']
 export const isTheirs = ({ status }: Pick<Assignment, 'status'>) => THEIRS.includes(status)
 
+/** The reason of an assignment whose worker left because the place wasn't safe. */
+export const UNSAFE = 'unsafe'
+/** Status reason of a task whose only worker left so. */
+export const UNSAFE_PLACE = 'unsafe_place'
+
+/** Whether the worker left an unsafe place, and that counts as proof: it doesn't affect trust. */
+export const hasLeftUnsafe = ({ status, reason }: Pick<Assignment, 'status' | 'reason'>) =>
+  (status === 'submitted' || status === 'approved') && reason === UNSAFE
+
 /** A test worker belongs to one agent and only has access to that agent's tasks. */
 export const isWithin = (task: Pick<Task, 'mode' | 'agent_id'>, worker: WorkerCaller) =>
   task.mode === worker.mode && (worker.agentId ?? task.agent_id) === task.agent_id

@@ -14,7 +14,7 @@ import { idOf } from '../kit/ids.ts'
 import { viewAssignment } from './assignment-view.ts'
 import { invalidState, revisionUsed, stateOf, taskNotFound } from './errors.ts'
 import { afterMove, moveTasks } from './moves.ts'
-import { type Assignment, lockWork, type OwnTask, type Task } from './queries.ts'
+import { type Assignment, hasLeftUnsafe, lockWork, type OwnTask, type Task } from './queries.ts'
 import { workUntil } from './timers.ts'
 import { TaskId, TaskView, viewTask } from './view.ts'
 
@@ -71,6 +71,8 @@ export async function requestTaskRevision(
       : standing.find(({ id }) => id === assignmentId)
   if (asked === undefined)
     throw invalidField('assignment_id', 'must be the assignment of a submitted proof')
+  if (hasLeftUnsafe(asked))
+    throw invalidField('assignment_id', 'must not be of a worker who left an unsafe place')
   if (asked.revisions > 0) throw revisionUsed()
 
   const again: Assignment = {

@@ -43,6 +43,8 @@ import {
   findOwnAssignment,
   lockOwnAssignment,
   type Task,
+  UNSAFE,
+  UNSAFE_PLACE,
   type Work,
 } from './queries.ts'
 import { TaskId, viewTask } from './view.ts'
@@ -192,12 +194,14 @@ interface SubmitTaskProof {
   input: ProofInput
   answer: unknown
   files: PreparedFile[]
+  /** The worker left because the place wasn't safe. */
+  isUnsafe?: boolean
   now: Date
 }
 
 export async function submitTaskProof(
   tx: Tx,
-  { taskId, workerId, input, answer, files, now }: SubmitTaskProof,
+  { taskId, workerId, input, answer, files, isUnsafe = false, now }: SubmitTaskProof,
 ) {
   const work = await lockOwnAssignment(tx, { taskId, workerId })
   const { task, assignment } = work
@@ -216,7 +220,7 @@ export async function submitTaskProof(
       outcome: input.outcome,
       location: input.location && JSON.stringify(input.location),
       captured_at: input.capturedAt,
-      checks: JSON.stringify(checkProof(work, { input, answer, files, now })),
+      checks: JSON.stringify(checkProof(work, { input, answer, files, isUnsafe, now })),
       submitted_at: now,
     })
     .returningAll()
@@ -227,6 +231,7 @@ export async function submitTaskProof(
     ...assignment,
     status: 'submitted',
     outcome: input.outcome,
+    reason: isUnsafe ? UNSAFE : null,
     submitted_at: now,
     ended_at: null,
   }
@@ -255,7 +260,10 @@ async function decideSubmission(
   }
   const isLast = received === slotsOf(task)
   const standing = assignments.filter(({ status }) => status === 'submitted')
-  const review = isLast ? await awaitVerdict(tx, task, [...standing, submitted], { now }) : null
+  const reason = submitted.reason === UNSAFE && !isConsensus(task) ? UNSAFE_PLACE : null
+  const review = isLast
+    ? await awaitVerdict(tx, task, [...standing, submitted], { now, reason })
+    : null
   const consensus = review?.consensus ?? null
   const grows =
     consensus !== null &&

@@ -611,6 +611,8 @@ const DRIVES: Record<string, AnyDrive> = {
       'POST /worker/tasks/:id/proof': prove,
       'POST /worker/tasks/:id/release': ({ worker, taskId }: WithTask) =>
         worker.post(`/worker/tasks/${taskId}/release`, { reason: 'Too far' }).then(ok),
+      'POST /worker/tasks/:id/unsafe': ({ worker, taskId }: WithTask) =>
+        worker.post(`/worker/tasks/${taskId}/unsafe`).then(ok),
       'POST /tasks/:id/cancel': cancel,
       'tasks.time-out': after(5 * HOUR),
     },

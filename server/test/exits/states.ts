@@ -115,6 +115,12 @@ const TASKS: Line[] = [
         does: 'releases the slot',
         tells: ['event task.released'],
       },
+      {
+        by: 'worker',
+        how: 'POST /worker/tasks/:id/unsafe',
+        does: 'ends the assignment as proof that the task is not possible; paid at once, or with the verdict',
+        tells: ['event task.proof_submitted'],
+      },
       { ...cancel, tells: ['event task.cancelled', 'notice cancelled'] },
       {
         by: 'clock',
@@ -1816,6 +1822,8 @@ export const PROPERTIES: Readonly<Record<string, string>> = {
   'tasks.status_reason': 'named by its values',
   'tasks.locked_cents': 'an amount',
   'tasks.is_schema_default': 'who wrote the answer schema',
+  unsafe_exits: 'a record; what waits is the task’s review',
+  'unsafe_exits.is_paid_at_once': 'whether the task waited for its review',
   'appeals.ruling_note': 'words',
   'notices.push_attempts': 'a count',
   'balance_transactions.available_on': 'when money at the processor can be used',
