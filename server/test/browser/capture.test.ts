@@ -173,9 +173,11 @@ describe('a problem with a task', () => {
     await page.waitForURL(/\/active$/)
     await phone.open(`${home}/active/${second}/problem`)
     await page.getByText('It’s not safe here').tap()
+    await page.getByLabel('What happened?').fill('Someone is shouting at me')
+    await phone.look('problem-4-unsafe')
     await page.getByRole('button', { name: 'Leave this task' }).tap()
-    await page.waitForURL(/\/active$/)
-    await page.getByText('Handed back').first().waitFor()
+    await page.getByText('You left because the place wasn’t safe').waitFor()
+    await phone.look('problem-5-left')
     const after = await ada.get('/worker/trust')
     const held = await ada.get('/worker/tasks')
     await phone.close()
@@ -184,7 +186,7 @@ describe('a problem with a task', () => {
       held.body.tasks.map(
         ({ assignment }: { assignment: { status: string } }) => assignment.status,
       ),
-      ['released', 'released'],
+      ['approved', 'released'],
     )
     assert.equal(after.body.trust_score, before.body.trust_score)
   })

@@ -51,12 +51,13 @@ function Ways({ work: { task, assignment } }: { work: Work }) {
   const leave = useMutation({
     async mutationFn() {
       const about = { taskId: task.id, note: note.trim(), key }
-      await (way === 'report' ? report(kind!, about) : release(way === 'unsafe', about))
+      if (way === 'report') await report(kind!, about)
+      else await (way === 'unsafe' ? leaveUnsafe(about) : release(about))
       if (hand) await dropDraft(hand.draft)
       await client.invalidateQueries({ queryKey: ['work'] })
     },
     onSuccess() {
-      if (way !== 'report') go('/active')
+      if (way !== 'report') go(way === 'unsafe' ? `/active/${task.id}` : '/active')
     },
   })
   const foundIt = () => {
@@ -120,18 +121,31 @@ function Ways({ work: { task, assignment } }: { work: Work }) {
           options={KINDS.map((value) => ({ value, label: text(`active.report.${value}`) }))}
         />
       )}
-      {(way === 'report' || way === 'back') && (
-        <Field
-          label={text(way === 'report' ? 'active.report.note' : 'active.back.note')}
-          hint={text(way === 'report' ? 'active.report.noteHint' : 'active.back.noteHint')}
-          rows={3}
-          maxLength={way === 'report' ? 2000 : 500}
-          value={note}
-          onChange={setNote}
-        />
-      )}
+      {way !== null && way !== 'found' && <Note way={way} note={note} onChange={setNote} />}
       <AskPerson taskId={task.id} />
     </Page>
+  )
+}
+
+function Note({
+  way,
+  note,
+  onChange,
+}: {
+  way: Exclude<Way, 'found'>
+  note: string
+  onChange: (note: string) => void
+}) {
+  const text = useText()
+  return (
+    <Field
+      label={text(`active.${way}.note`)}
+      hint={text(`active.${way}.noteHint`)}
+      rows={3}
+      maxLength={way === 'back' ? 500 : 2000}
+      value={note}
+      onChange={onChange}
+    />
   )
 }
 
@@ -160,10 +174,18 @@ function report(kind: Kind, { taskId, note, key }: About) {
   })
 }
 
-function release(isUnsafe: boolean, { taskId, note, key }: About) {
+function release({ taskId, note, key }: About) {
   return api.post('/worker/tasks/{id}/release', {
     params: { id: taskId },
-    body: isUnsafe ? { reason: 'unsafe' } : note === '' ? {} : { reason: note },
+    body: note === '' ? {} : { reason: note },
+    key,
+  })
+}
+
+function leaveUnsafe({ taskId, note, key }: About) {
+  return api.post('/worker/tasks/{id}/unsafe', {
+    params: { id: taskId },
+    body: note === '' ? {} : { reason: note },
     key,
   })
 }

@@ -15,6 +15,7 @@ import { useNow } from '../../shared/use-now.ts'
 import { titleOf } from './brief-rules.ts'
 import { kB } from './check-proof.tsx'
 import { pendingState } from './dispute-rules.ts'
+import { foundCents } from './proof-rules.ts'
 import type { Work } from './queries.ts'
 
 export function Status({ work, item }: { work: Work; item: OutboxItem | undefined }) {
@@ -64,13 +65,17 @@ function Sent({
       ? (proofs.at(-1)?.files.reduce((sum, file) => sum + file.bytes, 0) ?? 0)
       : progressOf(item).total
   const until = assignment.auto_approve_at
+  const cents =
+    assignment.outcome === 'not_possible' ? foundCents(assignment) : assignment.pay_cents
   const waitsForOthers = item === undefined && until === null && task.consensus_count > 1
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ProofSentArt />
         <div className="flex min-w-0 flex-1 basis-32 flex-col gap-1">
-          <Heading>{text('active.sent.title')}</Heading>
+          <Heading>
+            {text(assignment.reason === 'unsafe' ? 'active.sent.unsafe' : 'active.sent.title')}
+          </Heading>
           <p className="text-sm text-muted">{text('moments.sent.next')}</p>
         </div>
       </div>
@@ -100,7 +105,7 @@ function Sent({
           {
             id: 'paid',
             state: 'next',
-            title: text('active.sent.paid', { money: text.money(assignment.pay_cents) }),
+            title: text('active.sent.paid', { money: text.money(cents) }),
             at:
               until === null
                 ? text('active.sent.automatic')
@@ -196,9 +201,11 @@ function Approved({ work: { task, assignment, agent, held_dispute } }: { work: W
         {text(
           held_dispute !== null && held_dispute.status !== 'held'
             ? `active.approved.${held_dispute.status}`
-            : assignment.outcome === 'not_possible'
-              ? 'active.approved.found'
-              : 'active.approved.body',
+            : assignment.reason === 'unsafe'
+              ? 'active.approved.unsafe'
+              : assignment.outcome === 'not_possible'
+                ? 'active.approved.found'
+                : 'active.approved.body',
           { agent: agent.name },
         )}
       </p>
