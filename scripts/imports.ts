@@ -258,6 +258,7 @@ const TABLES: Record<string, string> = {
   refunds: 'wallet',
   payout_accounts: 'payouts',
   payouts: 'payouts',
+  payout_signals: 'payouts',
   promo_days: 'payouts',
   processor_attempts: 'processor',
   processor_events: 'processor',

@@ -1440,17 +1440,31 @@ create table payout_accounts (
   updated_at        timestamptz not null,
   replaced_count    smallint not null default 0,
   bank_last4        text, -- personal: worker; erase; row; export: yes
+  bank_fingerprint  text, -- personal: worker; keep: payouts between accounts of one person are held; row; export: no: used against fraud only
   constraint payout_accounts_pkey primary key (worker_id),
   constraint payout_accounts_taken unique (account_id),
   constraint payout_accounts_bank_last4 check (bank_last4 ~ '^[0-9A-Za-z]{1,4}$') not valid
 ) with (fillfactor=80);
 create index payout_accounts_due on payout_accounts (check_at) where (check_at is not null);
 create index payout_accounts_of_bank on payout_accounts (bank_last4, country) where (bank_last4 is not null);
+create index payout_accounts_of_fingerprint on payout_accounts (bank_fingerprint) where (bank_fingerprint is not null);
 create index payout_accounts_refused on payout_accounts (updated_at, worker_id) where (status = any (array['closed'::payout_account_status, 'rejected'::payout_account_status]));
 alter table payout_accounts enable row level security;
 create policy payout_accounts_of_tenant on payout_accounts to legwork_app
   using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
-grant select, insert, update (account_id, country, email, name, status, requirements_due, details_submitted, schedule_set_at, refreshed_at, check_at, updated_at, replaced_count, bank_last4) on payout_accounts to legwork_app;
+grant select, insert, update (account_id, country, email, name, status, requirements_due, details_submitted, schedule_set_at, refreshed_at, check_at, updated_at, replaced_count, bank_last4, bank_fingerprint) on payout_accounts to legwork_app;
+
+-- rows: kept: why a payout was held
+create table payout_signals (
+  payout_id  text collate "C" not null,
+  sign       text not null,
+  score      smallint not null,
+  detail     text not null,
+  created_at timestamptz not null,
+  constraint payout_signals_pkey primary key (payout_id, sign),
+  constraint payout_signals_score_check check (score >= 0)
+);
+grant select, insert, update (score, detail) on payout_signals to legwork_app;
 
 -- rows: kept: the books
 create table payouts (
@@ -1475,6 +1489,7 @@ create table payouts (
   paid_at         timestamptz,
   created_at      timestamptz not null,
   updated_at      timestamptz not null,
+  cleared_at      timestamptz,
   constraint payouts_pkey primary key (id),
   constraint payouts_previous_id_key unique (previous_id),
   constraint payouts_transfer_id_key unique (transfer_id),
@@ -1495,7 +1510,7 @@ create index payouts_to_review on payouts (created_at, id) where ((status = 'hel
 create index payouts_waiting on payouts (worker_id) where (status = 'awaiting_account'::payout_status);
 create trigger payouts_moves before update of status on payouts for each row execute function refuse_payout_move();
 create trigger payouts_two_persons before update of hold_reason on payouts for each row when (old.mode = 'live'::agent_mode and (old.hold_reason in ('self_dealing', 'review')) and new.hold_reason is null) execute function guard_payout();
-grant select, insert, update (status, hold_reason, available_at, account_id, transfer_id, reversed_cents, failure_code, failure_message, note, check_at, paid_at, updated_at) on payouts to legwork_app;
+grant select, insert, update (status, hold_reason, available_at, account_id, transfer_id, reversed_cents, failure_code, failure_message, note, check_at, paid_at, updated_at, cleared_at) on payouts to legwork_app;
 
 -- rows: until the file or the account goes; by: files.remove-proof-files, files.forget-worker
 create table photo_hashes (

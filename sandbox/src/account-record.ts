@@ -21,7 +21,14 @@ export interface AccountRecord {
   details_submitted: boolean
   transfers: CapabilityStatus
   legal_name: string | null
-  bank: { id: string; bank_name: string; routing_number: string; last4: string } | null
+  bank: {
+    id: string
+    bank_name: string
+    routing_number: string
+    last4: string
+    /** The same for the same bank details, on any account. */
+    fingerprint: string
+  } | null
   closed: boolean
   balance_settings?: Stripe.BalanceSettings
 }

@@ -16,7 +16,7 @@ export function viewBank(record: AccountRecord): Stripe.BankAccount | undefined 
     country: record.country,
     currency: 'usd',
     default_for_currency: true,
-    fingerprint: null,
+    fingerprint: record.bank.fingerprint,
     last4: record.bank.last4,
     metadata: {},
     routing_number: record.bank.routing_number,

@@ -1,4 +1,5 @@
 /** Connected accounts, which belong to workers: created by either version of the API, shown by both. */
+import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { AccountRecord, CapabilityStatus } from './account-record.ts'
 import { asked, viewAccount, viewBank, viewCapability } from './account-v1.ts'
@@ -6,6 +7,7 @@ import { invalidRequest } from './errors.ts'
 import { recordEvent, recordThinEvent } from './events.ts'
 import { getObject, insertObject, updateObject } from './objects.ts'
 import { boolean, list, metadata, object, oneOf, required, text, url } from './params.ts'
+import { TEST_BANK } from './pages/bank.ts'
 import { newId } from './random.ts'
 import { route } from './route.ts'
 import { asAccount, type Tx } from './tx.ts'
@@ -112,14 +114,21 @@ export function changeBank(
   return changed
 }
 
-function newBank(bank = { routing: '110000000', number: '000123456789' }): AccountRecord['bank'] {
+/** The form's example stands for a bank account of one's own: it has another fingerprint each time. */
+function newBank({ routing, number } = EXAMPLE): NonNullable<AccountRecord['bank']> {
+  const id = newId('ba')
+  const isExample = routing === EXAMPLE.routing && number === EXAMPLE.number
+  const details = isExample ? id : `${routing} ${number}`
   return {
-    id: newId('ba'),
+    id,
     bank_name: 'SANDBOX BANK',
-    routing_number: bank.routing,
-    last4: bank.number.slice(-4),
+    routing_number: routing,
+    last4: number.slice(-4),
+    fingerprint: createHash('sha256').update(details).digest('base64url').slice(0, 16),
   }
 }
+
+const EXAMPLE = { routing: TEST_BANK.routing, number: TEST_BANK.account }
 
 const INCLUDABLE = [
   'configuration.customer',

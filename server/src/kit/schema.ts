@@ -65,6 +65,7 @@ export interface Schema {
   operators: OperatorsTable
   outbox: OutboxTable
   payout_accounts: PayoutAccountsTable
+  payout_signals: PayoutSignalsTable
   payouts: PayoutsTable
   photo_hashes: PhotoHashesTable
   platform_switches: PlatformSwitchesTable
@@ -991,6 +992,15 @@ export interface PayoutAccountsTable {
   updated_at: ColumnType<Date, Date | string, Date | string>
   replaced_count: Generated<number>
   bank_last4: string | null
+  bank_fingerprint: string | null
+}
+
+export interface PayoutSignalsTable {
+  payout_id: string
+  sign: string
+  score: number
+  detail: string
+  created_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface PayoutsTable {
@@ -1024,6 +1034,7 @@ export interface PayoutsTable {
   paid_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
+  cleared_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface PhotoHashesTable {

@@ -127,14 +127,13 @@ async function refreshOf(
       await putOff(background, workerId)
       return 'waiting'
     }
+    const bank = await askForBank(background, processor, { row, account: found.value, isBankStale })
     const outcome = await background.db.transaction((tx) =>
-      apply(tx, row, found.value, background.clock.now()),
+      apply(tx, row, { account: found.value, bank, now: background.clock.now() }),
     )
     if (outcome === 'changed') continue
     if (outcome.status === 'active' && outcome.schedule_set_at === null)
       await setSchedule(background, processor, outcome)
-    if (outcome.status === 'active' && (isBankStale || outcome.bank_last4 === null))
-      await refreshBank(background, processor, outcome)
     return 'done'
   }
   return 'waiting'
@@ -154,8 +153,7 @@ const readVersion = ({ db }: Background, workerId: string): Promise<Versioned | 
 async function apply(
   tx: Tx,
   row: Versioned,
-  account: Account,
-  now: Date,
+  { account, bank, now }: { account: Account; bank: BankColumns | undefined; now: Date },
 ): Promise<PayoutAccount | 'changed'> {
   const workerId = row.worker_id
   const current = await tx
@@ -176,6 +174,7 @@ async function apply(
   // Several notifications about one change cause several refreshes: those with the same result are fine.
   if (current.version !== row.version) {
     if (!isDeepStrictEqual(told, pick(current))) return 'changed'
+    await storeBank(tx, row, bank)
     if (status === 'active') await wakePayouts(tx, { workerId, now })
     return current
   }
@@ -183,6 +182,7 @@ async function apply(
     .updateTable('payout_accounts')
     .set({
       ...told,
+      ...bank,
       refreshed_at: now,
       check_at: nextAccountLook(status, { createdAt: row.created_at, now }),
       updated_at: now,
@@ -236,29 +236,50 @@ async function setSchedule(
   )
 }
 
-/** Stores the last digits of the bank account. If that fails, the known ones stay until the next refresh. */
-async function refreshBank(
-  { db, log }: Background,
+type BankColumns = Pick<PayoutAccount, 'bank_last4' | 'bank_fingerprint'>
+
+/**
+ * Reads the bank account of an account that can be paid. It is stored before payouts are released, which compare it
+ * with those of other workers. Undefined if it is known, or if the processor doesn't tell: what is known stays.
+ */
+async function askForBank(
+  { log }: Background,
   processor: Processor,
-  { worker_id: workerId, account_id: accountId, bank_last4: known }: PayoutAccount,
-): Promise<void> {
-  const found = await processor.getBankLast4(accountId!)
+  { row, account, isBankStale }: { row: Versioned; account: Account; isBankStale: boolean },
+): Promise<BankColumns | undefined> {
+  const status = statusOf(account, { detailsSubmitted: true })
+  // Closing the worker's account erases the last digits but not the fingerprint.
+  const isKnown = row.bank_fingerprint !== null
+  if (status !== 'active' || (isKnown && !isBankStale)) return undefined
+  const found = await processor.getBank(row.account_id!)
   if (found.kind !== 'ok') {
     const cause = found.kind === 'ambiguous' ? found.cause : found.code
-    log.warn({ worker_id: workerId, cause }, 'could not read the bank account of a payout account')
-    return
+    log.warn(
+      { worker_id: row.worker_id, cause },
+      'could not read the bank account of a payout account',
+    )
+    return undefined
   }
-  const bank_last4 = found.value ?? null
-  if (bank_last4 === known) return
-  await db.transaction((tx) =>
-    tx
-      .updateTable('payout_accounts')
-      .set({ bank_last4 })
-      .where('worker_id', '=', workerId)
-      // The account may have been replaced meanwhile.
-      .where('account_id', '=', accountId)
-      .execute(),
-  )
+  return {
+    bank_last4: found.value?.last4 ?? null,
+    bank_fingerprint: found.value?.fingerprint ?? null,
+  }
+}
+
+/** For a refresh that finds everything else already stored by another one, which may not have read the bank. */
+async function storeBank(
+  tx: Tx,
+  { worker_id: workerId, account_id: accountId }: PayoutAccount,
+  bank: BankColumns | undefined,
+): Promise<void> {
+  if (bank === undefined) return
+  await tx
+    .updateTable('payout_accounts')
+    .set(bank)
+    .where('worker_id', '=', workerId)
+    // The account may have been replaced meanwhile.
+    .where('account_id', '=', accountId)
+    .execute()
 }
 
 /** Creating the account was interrupted: repeating the request returns the same account. */

@@ -25,6 +25,7 @@ export async function replaceAccount(
       details_submitted: false,
       schedule_set_at: null,
       bank_last4: null,
+      bank_fingerprint: null,
       // Open no account until the worker asks for one.
       check_at: null,
       // Changes the idempotency key, so the processor does not return the old account.

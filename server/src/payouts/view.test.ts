@@ -22,6 +22,7 @@ const payout = (fields: Partial<Payout>): Payout => ({
   failure_code: null,
   failure_message: 'the processor’s own words',
   previous_id: null,
+  cleared_at: null,
   note: 'an operator’s own words',
   check_at: null,
   paid_at: null,

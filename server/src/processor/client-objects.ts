@@ -242,9 +242,16 @@ export function toRefund(raw: Stripe.Refund): Refund {
   }
 }
 
-export function toBankLast4(raw: Stripe.Account): string | undefined {
+export interface Bank {
+  last4: string
+  /** The same for the same bank details, on any account. The processor doesn't give one for every kind of account. */
+  fingerprint: string | undefined
+}
+
+export function toBank(raw: Stripe.Account): Bank | undefined {
   const banks = raw.external_accounts?.data ?? []
-  return (banks.find((bank) => bank.default_for_currency === true) ?? banks[0])?.last4
+  const bank = banks.find(({ default_for_currency }) => default_for_currency === true) ?? banks[0]
+  return bank && { last4: bank.last4, fingerprint: bank.fingerprint ?? undefined }
 }
 
 export function toTransfer(raw: Stripe.Transfer): Transfer {

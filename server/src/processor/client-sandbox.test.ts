@@ -139,7 +139,7 @@ describe('money out', () => {
           country: 'US',
         }),
       )
-      const noBank = valueOf(await accounts.getBankLast4(made.id))
+      const noBank = valueOf(await accounts.getBank(made.id))
       const early = await accounts.createDashboardLink(made.id)
       const link = valueOf(
         await accounts.createOnboardingLink({
@@ -153,7 +153,7 @@ describe('money out', () => {
       const ready = valueOf(await accounts.getAccount(made.id))
       const dashboard = valueOf(await accounts.createDashboardLink(made.id))
       const scheduled = await accounts.setPayoutSchedule(made.id)
-      const bank = valueOf(await accounts.getBankLast4(made.id))
+      const bank = valueOf(await accounts.getBank(made.id))
 
       assert.equal(made.workerId, workerId)
       assert.notEqual(made.transfers, 'active')
@@ -172,7 +172,8 @@ describe('money out', () => {
       })
       assert(URL.canParse(dashboard.url))
       assert.equal(scheduled.kind, 'ok')
-      assert.equal(bank, '6789')
+      assert.equal(bank?.last4, '6789')
+      assert.match(bank.fingerprint!, /^[\w-]{16}$/)
     })
 
   test('a transfer and its reversal are found by the task', async () => {

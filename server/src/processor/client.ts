@@ -27,6 +27,7 @@ import {
   type Account,
   type Balance,
   type BalanceTransaction,
+  type Bank,
   type BankPayout,
   type CardDispute,
   type Charge,
@@ -36,7 +37,7 @@ import {
   type Transfer,
   toBalance,
   toBalanceTransaction,
-  toBankLast4,
+  toBank,
   toBankPayout,
   toCardDispute,
   toCharge,
@@ -127,7 +128,7 @@ export interface Processor {
   /** Pays out to the bank every Friday, whatever exceeds the BANK_PAYOUT_MINIMUM_CENTS kept in the account. */
   setPayoutSchedule(accountId: string): Promise<Outcome<undefined>>
   /** The last digits of the bank account or debit card that the worker's payouts go to; undefined if there is none. */
-  getBankLast4(accountId: string): Promise<Outcome<string | undefined>>
+  getBank(accountId: string): Promise<Outcome<Bank | undefined>>
   createTransfer(transfer: NewTransfer): Promise<Outcome<Transfer>>
   getTransfer(transferId: string): Promise<Outcome<Transfer>>
   /** The transfer group is the task. */
@@ -317,12 +318,8 @@ function moneyOut(call: Call, config: Config) {
     },
 
     // Accounts of the v2 API are shown by v1, too; only there is the bank account.
-    getBankLast4: (accountId: string) =>
-      call(
-        { object: 'account' },
-        (stripe) => stripe.accounts.retrieve(accountId),
-        (account) => toBankLast4(account),
-      ),
+    getBank: (accountId: string) =>
+      call({ object: 'account' }, (stripe) => stripe.accounts.retrieve(accountId), toBank),
 
     createTransfer: ({ payoutId, taskId, workerId, key, ...transfer }: NewTransfer) =>
       call(

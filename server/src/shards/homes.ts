@@ -58,6 +58,7 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     trust_events: 'shard',
     payout_accounts: 'shard',
     payouts: 'shard',
+    payout_signals: 'shard',
     notices: 'shard',
     alerts: 'shard',
     questions: 'shard',

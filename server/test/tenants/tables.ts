@@ -107,6 +107,7 @@ export const SHARED_TABLES: Readonly<Record<string, string>> = {
   crossings: 'what a shard has to do in another database; no endpoint shows a row',
   crossings_applied: 'what it has done for others',
   outbox: 'written by operations, read by the relay alone',
+  payout_signals: 'signs against fraud, for operators',
   processor_attempts: 'requests to the payment processor; read by jobs alone',
   processor_events: 'notifications of the payment processor; read by jobs alone',
   processor_matches: 'reconciliation of all books with the processor',
