@@ -4,6 +4,7 @@ import { ChoiceView } from '../decisions/views.ts'
 import { named } from '../kit/named.ts'
 import { RIGHTS, type Right } from '../kit/rights.ts'
 import { GROUPS } from '../ops/queues.ts'
+import { LINKS } from '../payouts/links.ts'
 
 const RightName = z.enum(Object.keys(RIGHTS) as [Right, ...Right[]])
 const Time = z.iso.datetime()
@@ -168,14 +169,7 @@ export const ObjectPage = named(
     ),
     linked: z.array(
       z.object({
-        how: z.enum([
-          'inbox',
-          'payout account',
-          'bank account',
-          'device',
-          'network address',
-          'photo',
-        ]),
+        how: z.enum(LINKS),
         id: z.string(),
         kind: z.enum(OBJECT_KINDS),
         name: z.string(),

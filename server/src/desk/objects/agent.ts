@@ -3,7 +3,7 @@ import type { Reader } from '../../kit/db.ts'
 import { masked } from '../../ops/look-up.ts'
 import type { Fact, ObjectPage } from '../views.ts'
 import { ledgerLines, onStatementOfAgent } from './ledger-lines.ts'
-import { linkedToAgent } from './linked.ts'
+import { linkedToAgent } from '../../payouts/links.ts'
 import {
   type Found,
   inOrder,

@@ -2,7 +2,7 @@ import type { Reader } from '../../kit/db.ts'
 import { masked } from '../../ops/look-up.ts'
 import { levelOf, pointsOf, trustScore } from '../../workers/trust.ts'
 import { ledgerLines, onStatementOfWorker } from './ledger-lines.ts'
-import { linkedToWorker } from './linked.ts'
+import { linkedToWorker } from '../../payouts/links.ts'
 import {
   type Found,
   inOrder,

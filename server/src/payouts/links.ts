@@ -3,14 +3,23 @@
  * everybody are in the global schema; for the rest, every schema is asked.
  */
 import { type Selectable, sql } from 'kysely'
-import type { Reader, Shards } from '../../kit/db.ts'
-import { readByIds, readShards } from '../../kit/everywhere.ts'
-import type { Schema } from '../../kit/schema.ts'
-import { inboxOf } from '../../payouts/holds.ts'
-import type { ObjectPage } from '../views.ts'
+import type { Reader, Shards } from '../kit/db.ts'
+import { readByIds, readShards } from '../kit/everywhere.ts'
+import type { Schema } from '../kit/schema.ts'
+import { inboxOf } from './holds.ts'
 
-type Links = ObjectPage['linked']
-type How = Links[number]['how']
+/** What two accounts can have in common. */
+export const LINKS = [
+  'inbox',
+  'payout account',
+  'bank account',
+  'device',
+  'network address',
+  'photo',
+] as const
+export type How = (typeof LINKS)[number]
+type Linked = Partial<Record<How, string[]>>
+type Links = { how: How; id: string; kind: 'worker' | 'agent'; name: string }[]
 type Worker = Pick<Selectable<Schema['workers']>, 'id' | 'mode' | 'email' | 'registered_from'>
 type Agent = Pick<Selectable<Schema['agents']>, 'id' | 'mode' | 'email' | 'registered_from'>
 
@@ -21,16 +30,23 @@ const PHOTOS_MAX = 200
 /** Test accounts are made by their agents, so they link nobody. */
 export async function linkedToWorker(shards: Shards, worker: Worker): Promise<Links> {
   if (worker.mode === 'test') return []
-  const { id, email, registered_from } = worker
+  return viewAll(shards, worker.id, await idsLinkedToWorker(shards, worker))
+}
+
+/** The ids include that of the worker. */
+export async function idsLinkedToWorker(
+  shards: Shards,
+  { id, email, registered_from }: Omit<Worker, 'mode'>,
+): Promise<Linked> {
   const { reader } = shards.at(id)
-  return viewAll(shards, id, {
+  return {
     inbox: await sameInbox(shards.global.reader, email),
     'payout account': await samePayoutAccount(shards, reader, id),
     'bank account': await sameBankAccount(shards, reader, id),
     device: await sameDevice(shards, reader, id),
     'network address': await sameAddress(shards, registered_from),
     photo: await samePhoto(shards, id),
-  })
+  }
 }
 
 export async function linkedToAgent(shards: Shards, agent: Agent): Promise<Links> {
@@ -42,7 +58,7 @@ export async function linkedToAgent(shards: Shards, agent: Agent): Promise<Links
 }
 
 /** The same rule as `inboxOf`, in SQL. The indexes have the same expression. */
-const INBOX = sql`
+export const INBOX = sql`
   case when split_part(email, '@', 2) in ('gmail.com', 'googlemail.com')
        then replace(split_part(split_part(email, '@', 1), '+', 1), '.', '') || '@gmail.com'
        else split_part(split_part(email, '@', 1), '+', 1) || '@' || split_part(email, '@', 2) end`
@@ -94,7 +110,10 @@ async function samePayoutAccount(
   )
 }
 
-/** Each worker has an account of their own at the processor. Two of one person lead to the same bank account. */
+/**
+ * Each worker has an account of their own at the processor. Two of one person lead to the same bank account: it has the
+ * same fingerprint. Where one of them has none, its last digits, its country and its owner's name are compared.
+ */
 async function sameBankAccount(
   { readers }: Shards,
   reader: Reader,
@@ -102,22 +121,23 @@ async function sameBankAccount(
 ): Promise<string[]> {
   const own = await reader
     .selectFrom('payout_accounts')
-    .select(['bank_last4', 'country', 'name'])
+    .select(['bank_fingerprint', 'bank_last4', 'country', 'name'])
     .where('worker_id', '=', workerId)
     .executeTakeFirst()
   if (!own?.bank_last4) return []
-  const { bank_last4, country, name } = own
-  return idsIn(readers, (shard) =>
-    shard
-      .selectFrom('payout_accounts')
-      .select('worker_id as id')
-      .where('bank_last4', '=', bank_last4)
-      .where('country', '=', country)
-      // Four digits alone are shared by thousands.
-      .where(sql<boolean>`lower(name) = lower(${name})`)
-      .limit(FOUND_MAX)
-      .execute(),
-  )
+  const { bank_fingerprint, bank_last4, country, name } = own
+  return idsIn(readers, async (shard) => {
+    const { rows } = await sql<{ id: string }>`
+      (select worker_id as id from payout_accounts where bank_fingerprint = ${bank_fingerprint} limit ${FOUND_MAX})
+      union all
+      -- Four digits alone are shared by thousands.
+      (select worker_id from payout_accounts
+        where bank_last4 = ${bank_last4} and country = ${country} and lower(name) = lower(${name})
+          and (bank_fingerprint is null or ${bank_fingerprint}::text is null) limit ${FOUND_MAX})`.execute(
+      shard,
+    )
+    return rows
+  })
 }
 
 /** A browser on a device has one address for notifications, whoever is logged in. */
@@ -181,11 +201,7 @@ async function idsIn(
 }
 
 /** Leaves out the account itself, and lists each other account once for every reason. */
-async function viewAll(
-  shards: Shards,
-  own: string,
-  found: Partial<Record<How, string[]>>,
-): Promise<Links> {
+async function viewAll(shards: Shards, own: string, found: Linked): Promise<Links> {
   const ids = new Set(Object.values(found).flat())
   ids.delete(own)
   const names = new Map([
