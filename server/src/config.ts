@@ -567,6 +567,9 @@ const SETTINGS = {
   HOLD_HOURS: count(48).describe('The same for an older agent’s money'),
   HOLD_HOURS_FREE: count(168).describe('How long earnings from free tasks are held'),
   PROMO_DAILY_CENTS: count(20_000).describe('The most that free tasks may pay out in a day'),
+  PAYOUT_REVIEW_SCORE: count(60, 1).describe(
+    'A payout whose signs of fraud add up to this score waits for an operator',
+  ),
   LOOK_UP_HOURS: count(20, 1).describe(
     'After this time, a request without a response is looked up at the processor instead of repeated',
   ),

@@ -45,6 +45,7 @@ async function applyDecision(
     const until = { hold_reason: 'review' as const, available_at: NEVER, check_at: null }
     return setStatus(tx, payout, { status: 'held', ...until, note }, now)
   }
-  const free = await setStatus(tx, payout, { hold_reason: null, available_at: now, note }, now)
+  const released = { hold_reason: null, available_at: now, cleared_at: now, note }
+  const free = await setStatus(tx, payout, released, now)
   return moveOn(tx, free, { account, config, budgetAt, isDecided: true, now })
 }

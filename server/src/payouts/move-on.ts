@@ -6,8 +6,10 @@ import { postEntries, postEntry } from '../ledger/journal.ts'
 import { payoutPaid, payoutRequested } from '../ledger/movements.ts'
 import { nextLook } from '../processor/next-look.ts'
 import { requestWork } from '../webhooks/record-event.ts'
+import { type Assessment, needsAssessment, storeSigns } from './assess.ts'
 import { NEVER, nextDay } from './holds.ts'
 import { arePayoutsOn, type Payout, type PayoutAccount } from './queries.ts'
+import { scoreOf } from './signs.ts'
 
 const DAY_MS = 86_400_000
 const PAUSE_MS = 5 * 60_000
@@ -15,7 +17,9 @@ const PAUSE_MS = 5 * 60_000
 interface MoveOn {
   /** Locked by the transaction, like the payout. */
   account: PayoutAccount | undefined
-  config: Pick<Config, 'PROMO_DAILY_CENTS'>
+  config: Pick<Config, 'PROMO_DAILY_CENTS' | 'PAYOUT_REVIEW_SCORE'>
+  /** The signs of fraud, read before the transaction. Without it the payout waits to be assessed. */
+  assessment?: Assessment | undefined
   /**
    * The global schema, if it is in another database. The daily promotional budget is deducted there first, so if the
    * payout then fails, less than the budget is paid out.
@@ -28,11 +32,11 @@ interface MoveOn {
 
 /**
  * Advances a payout whose money has not moved yet as far as possible. It waits for its hold to end, for the worker's
- * account to be ready, for payouts to be switched on and for room in the daily promotional budget; then it is
- * requested. The result does not depend on the order in which these happen.
+ * account to be ready, for payouts to be switched on, for an operator if there are signs of fraud, and for room in the
+ * daily promotional budget; then it is requested. The result does not depend on the order in which these happen.
  */
 export async function moveOn(tx: Tx, payout: Payout, waits: MoveOn): Promise<Payout> {
-  const { account, now } = waits
+  const { account, assessment, config, isDecided = false, now } = waits
   if (payout.mode === 'test') return payPlayMoney(tx, payout, now)
   if (payout.available_at > now)
     return wait(tx, payout, {
@@ -44,6 +48,13 @@ export async function moveOn(tx: Tx, payout: Payout, waits: MoveOn): Promise<Pay
     return wait(tx, payout, { status: 'awaiting_account', check_at: later(now, DAY_MS), now })
   if (!(await arePayoutsOn(tx)))
     return wait(tx, payout, { status: 'held', check_at: later(now, PAUSE_MS), now })
+  if (!isDecided && needsAssessment(payout)) {
+    if (assessment === undefined)
+      return wait(tx, payout, { status: 'held', check_at: later(now, PAUSE_MS), now })
+    await storeSigns(tx, payout.id, { signs: assessment.signs, now })
+    if (scoreOf(assessment.signs) >= config.PAYOUT_REVIEW_SCORE)
+      return wait(tx, payout, { status: 'held', ...FOR_REVIEW, now })
+  }
   if (!(await hasPromoRoom(tx, payout, waits)))
     return wait(tx, payout, {
       status: 'held',
@@ -59,6 +70,8 @@ export async function moveOn(tx: Tx, payout: Payout, waits: MoveOn): Promise<Pay
 export const budgetFor = (db: Db): Pick<MoveOn, 'budgetAt'> => ({
   budgetAt: areTogether(db, db.shards.global) ? undefined : db.shards.global,
 })
+
+const FOR_REVIEW = { hold_reason: 'review', available_at: NEVER, check_at: null } as const
 
 interface Wait extends Partial<Pick<Payout, 'hold_reason' | 'available_at'>> {
   status: 'held' | 'awaiting_account'

@@ -17,6 +17,7 @@ import { mintId, shardOf } from '../kit/ids.ts'
 import { reached } from '../kit/crash-points.ts'
 import { taskKeys } from '../ledger/movements.ts'
 import { EARNINGS } from '../workers/earning-lines.ts'
+import { assess, type Assessment } from './assess.ts'
 import { type Hold, holdOf, type Person } from './holds.ts'
 import { budgetFor, moveOn } from './move-on.ts'
 import { holdAccounts, type Payout, payoutsOf } from './queries.ts'
@@ -112,8 +113,13 @@ export async function earningsOf(
 async function openPayout({ db, config, now }: Opening, earning: Earning): Promise<void> {
   const hold = await findHold(db.shards, earning, config)
   const home = db.shards.at(earning.worker_id)
+  // After a hold, the clock assesses the payout.
+  const isSentNow = earning.mode === 'live' && (hold === undefined || hold.until <= now)
+  const assessment = isSentNow
+    ? await assess(db.shards, { ...earning, created_at: now })
+    : undefined
   const opened = await home.transaction((tx) =>
-    insertPayout(tx, earning, { hold, config, ...budgetFor(home), now }),
+    insertPayout(tx, earning, { hold, assessment, config, ...budgetFor(home), now }),
   )
   if (opened === undefined) return
   reached(config, 'payout.opened')
@@ -125,10 +131,16 @@ async function insertPayout(
   earning: Earning,
   {
     hold,
+    assessment,
     config,
     budgetAt,
     now,
-  }: { hold: Hold | undefined; config: Config; now: Date } & ReturnType<typeof budgetFor>,
+  }: {
+    hold: Hold | undefined
+    assessment: Assessment | undefined
+    config: Config
+    now: Date
+  } & ReturnType<typeof budgetFor>,
 ): Promise<Payout | undefined> {
   const { task_id: taskId, worker_id: workerId, agent_id, mode, funding, amount_cents } = earning
   const accounts = await holdAccounts(tx, [workerId])
@@ -155,7 +167,8 @@ async function insertPayout(
     .returningAll()
     .executeTakeFirst()
   if (payout === undefined) return undefined
-  return moveOn(tx, payout, { account: accounts.get(workerId), config, budgetAt, now })
+  const account = accounts.get(workerId)
+  return moveOn(tx, payout, { account, assessment, config, budgetAt, now })
 }
 
 /** Reads the agent's and the worker's rows and writes neither. */

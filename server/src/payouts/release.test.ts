@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { completedBy, payableWorker, payoutsOfTask } from '../../test/payouts.ts'
-import { releasePayouts } from './release.ts'
+import { assessAll, releasePayouts } from './release.ts'
 
 const DAY = 86_400_000
 const market = await marketplace({ processor: true, settings: { PROMO_DAILY_CENTS: 2000 } })
@@ -74,6 +74,10 @@ describe('the daily promotional budget', () => {
     const sets = [await freeTasks(3), await freeTasks(3), await freeTasks(3), await freeTasks(3)]
     market.advance(7 * DAY)
     const now = market.now()
+    const assessments = await assessAll(
+      market.server.db.shards,
+      sets.flatMap(({ payoutIds }) => payoutIds),
+    )
 
     const before = await allSpent()
 
@@ -83,6 +87,7 @@ describe('the daily promotional budget', () => {
           market.at(id).transaction((tx) =>
             releasePayouts(tx, {
               payoutIds: [id],
+              assessments,
               config: market.server.config,
               budgetAt: undefined,
               now,
@@ -144,10 +149,12 @@ describe('a hold that has ended', () => {
     market.advance(DAY)
     const { payoutIds, worker } = await freeTasks(2)
     market.advance(7 * DAY)
+    const assessments = await assessAll(market.server.db.shards, payoutIds)
     const release = () =>
       market.at(worker.id).transaction((tx) =>
         releasePayouts(tx, {
           payoutIds,
+          assessments,
           config: market.server.config,
           budgetAt: undefined,
           now: market.now(),

@@ -7,9 +7,11 @@
  *   event       payout.send (ours)
  */
 import type { Config } from '../config.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Shards, Tx } from '../kit/db.ts'
+import { readByIds } from '../kit/everywhere.ts'
 import { sweep } from '../kit/job.ts'
 import { reached } from '../kit/crash-points.ts'
+import { assess, type Assessment, needsAssessment } from './assess.ts'
 import { budgetFor, moveOn } from './move-on.ts'
 import { holdAccounts, type Payout } from './queries.ts'
 
@@ -31,23 +33,44 @@ export const release = sweep({
 
   async move({ db, clock, config }, rows) {
     const payoutIds = rows.map(({ id }) => id)
+    const assessments = await assessAll(db.shards, payoutIds)
     const moved = await db.transaction((tx) =>
-      releasePayouts(tx, { payoutIds, config, ...budgetFor(db), now: clock.now() }),
+      releasePayouts(tx, { payoutIds, assessments, config, ...budgetFor(db), now: clock.now() }),
     )
     if (moved.some(({ status }) => status === 'requested')) reached(config, 'payout.requested')
     return moved.length
   },
 })
 
+type Assessments = ReadonlyMap<string, Assessment>
+
+export async function assessAll(shards: Shards, payoutIds: string[]): Promise<Assessments> {
+  const payouts = await readByIds(shards, payoutIds, (reader, some) =>
+    reader.selectFrom('payouts').selectAll().where('id', 'in', some).execute(),
+  )
+  const found = new Map<string, Assessment>()
+  for (const payout of payouts.filter(needsAssessment)) {
+    const assessment = await assess(shards, payout)
+    if (assessment !== undefined) found.set(payout.id, assessment)
+  }
+  return found
+}
+
 /** Advances the payouts that are still due and not locked by another transaction. */
 export async function releasePayouts(
   tx: Tx,
   {
     payoutIds,
+    assessments,
     config,
     budgetAt,
     now,
-  }: { payoutIds: string[]; config: Config; now: Date } & ReturnType<typeof budgetFor>,
+  }: {
+    payoutIds: string[]
+    assessments: Assessments
+    config: Config
+    now: Date
+  } & ReturnType<typeof budgetFor>,
 ): Promise<Payout[]> {
   const workers = await tx
     .selectFrom('payouts')
@@ -78,6 +101,7 @@ export async function releasePayouts(
     moved.push(
       await moveOn(tx, payout, {
         account: accounts.get(payout.worker_id),
+        assessment: assessments.get(payout.id),
         config,
         budgetAt,
         now,

@@ -447,7 +447,7 @@ const PAYOUTS: Line[] = [
     },
     who: 'money',
     waits:
-      'The agent and the worker seem to be the same person, or the protection fund paid for an agent that owes it money',
+      'The agent and the worker seem to be the same person, there are signs of fraud, or the protection fund paid for an agent that owes it money',
     exits: [release],
     alarm: { command: 'ops reconcile', says: 'held until an operator decides', after: '24 hours' },
     why: 'A timer would pay people who post free tasks to themselves. The worker sees that the payout is being reviewed.',

@@ -30,6 +30,13 @@ export async function findPayout({ background, id }: Sought): Promise<Found | un
     .where('previous_id', '=', id)
     .executeTakeFirst()
   const attempts = await attemptsOf(reader, id)
+  const signals = await reader
+    .selectFrom('payout_signals')
+    .select(['sign', 'score', 'detail'])
+    .where('payout_id', '=', id)
+    .orderBy('score', 'desc')
+    .orderBy('sign')
+    .execute()
   const isHeld = payout.status === 'held'
   return {
     id,
@@ -43,6 +50,8 @@ export async function findPayout({ background, id }: Sought): Promise<Found | un
       moneyFact('Reversed', payout.reversed_cents),
       isHeld ? textFact('On hold because', holdWords(payout)) : undefined,
       isHeld ? timeFact('Sent automatically at', heldUntil(payout)) : undefined,
+      textFact('Signs of fraud', signals.length === 0 ? null : signWords(signals)),
+      timeFact('Released by an operator', payout.cleared_at),
       textFact('Failure', payout.failure_code),
       textFact('Failure in words', payout.failure_message),
       textFact('Note', payout.note),
@@ -75,6 +84,11 @@ export async function findPayout({ background, id }: Sought): Promise<Found | un
     ],
   }
 }
+
+const signWords = (signals: { sign: string; score: number; detail: string }[]) =>
+  signals
+    .map(({ sign, score, detail }) => `${sign.replaceAll('_', ' ')}, score ${score}: ${detail}`)
+    .join('; ')
 
 type Payout = Selectable<Schema['payouts']>
 

@@ -1,0 +1,95 @@
+/** The signs that a payout goes to a person who pays themselves with our money, and their scores. Pure rules. */
+import type { How } from './links.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1440 * MINUTE_MS
+/** Fewer payouts show no habit. */
+const HABIT_MIN = 4
+const MOSTLY = 0.9
+const CIRCLE_AGENTS_MIN = 2
+
+/** All signs: the keys are stored in payout_signals. */
+export type Sign =
+  | 'same_payout_account'
+  | 'same_bank_account'
+  | 'same_inbox'
+  | 'same_device'
+  | 'same_network_address'
+  | 'same_photo'
+  | 'agent_in_ring'
+  | 'closed_circle'
+  | 'mostly_free_tasks'
+  | 'approved_in_seconds'
+  | 'new_worker'
+
+export interface FoundSign {
+  sign: Sign
+  score: number
+  /** Other accounts, or figures. */
+  detail: string
+}
+
+/** What is known when a payout is about to be sent. */
+export interface Facts {
+  funding: 'wallet' | 'free'
+  /** Other workers that share something with this one. */
+  linked: Partial<Record<How, string[]>>
+  /** The agent shares something with the worker, or with a worker of the same ring. */
+  isAgentInRing: boolean
+  /** The worker's latest payouts, with this one. */
+  past: { count: number; freeCount: number; cents: number; freeCents: number }
+  /** The agents of those free tasks, and the other workers whom these agents have had approved. */
+  circle: { agents: number; coWorkers: number }
+  /** From the task's creation to the approval. */
+  tookMs: number | undefined
+  /** The age of the worker's account when the task was approved. */
+  workerAgeMs: number
+}
+
+const LINK_SIGNS: Record<How, { sign: Sign; score: number }> = {
+  'payout account': { sign: 'same_payout_account', score: 100 },
+  'bank account': { sign: 'same_bank_account', score: 60 },
+  inbox: { sign: 'same_inbox', score: 40 },
+  device: { sign: 'same_device', score: 40 },
+  photo: { sign: 'same_photo', score: 30 },
+  // Families, dormitories and offices share one.
+  'network address': { sign: 'same_network_address', score: 20 },
+}
+
+/** One link or habit that honest people have, too, stays below the score of a review; two don't. */
+export function signsOf(facts: Facts): FoundSign[] {
+  const { funding, linked, past, circle, tookMs } = facts
+  const found: FoundSign[] = []
+  for (const [how, ids = []] of Object.entries(linked))
+    if (ids.length > 0)
+      found.push({ ...LINK_SIGNS[how as How], detail: ids.toSorted().slice(0, 5).join(' ') })
+  if (facts.isAgentInRing)
+    found.push({ sign: 'agent_in_ring', score: 40, detail: 'shares something with the worker' })
+  if (facts.workerAgeMs < DAY_MS)
+    found.push({ sign: 'new_worker', score: 10, detail: 'joined less than a day before' })
+  if (funding === 'wallet') return found
+
+  // A farm's agents know only the farm's workers, however many agents there are.
+  if (circle.agents >= CIRCLE_AGENTS_MIN && circle.coWorkers * 2 <= circle.agents)
+    found.push({
+      sign: 'closed_circle',
+      score: 40,
+      detail: `${circle.agents} agents, ${circle.coWorkers} other workers`,
+    })
+  if (past.freeCount >= HABIT_MIN && past.freeCents >= MOSTLY * past.cents)
+    found.push({
+      sign: 'mostly_free_tasks',
+      score: 30,
+      detail: `${past.freeCount} of ${past.count} payouts`,
+    })
+  if (tookMs !== undefined && tookMs < MINUTE_MS)
+    found.push({
+      sign: 'approved_in_seconds',
+      score: 30,
+      detail: `${Math.round(tookMs / 1000)} seconds after the task was posted`,
+    })
+  return found
+}
+
+export const scoreOf = (signs: readonly FoundSign[]): number =>
+  signs.reduce((sum, { score }) => sum + score, 0)
