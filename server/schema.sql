@@ -29,6 +29,8 @@ create type refund_status as enum ('requested', 'submitting', 'pending', 'succee
 
 create type spending_cap as enum ('task_max_cents', 'day_max_cents', 'month_max_cents', 'budget_cents');
 
+create type target_kind as enum ('phone', 'place', 'person');
+
 create type task_budget_basis as enum ('total', 'per_worker');
 
 create type task_funding as enum ('wallet', 'free');
@@ -1872,6 +1874,31 @@ create table shards (
   constraint shards_check check (first_shard <= last_shard)
 );
 
+-- rows: kept: one row, without which no target is recognized again
+create table target_keys (
+  id  smallint not null,
+  key bytea not null,
+  constraint target_keys_pkey primary key (id),
+  constraint target_keys_length check (length(key) = 32),
+  constraint target_keys_one check (id = 1)
+);
+grant select, insert on target_keys to legwork_app;
+
+-- rows: 30 days after reserved_at; by: runner.remove-expired
+create table target_uses (
+  target      text collate "C" not null, -- personal: third person; keep: protects this person; row; export: no: a keyed hash, and nobody has an account for it
+  task_id     text collate "C" not null,
+  kind        target_kind not null,
+  reserved_at timestamptz not null,
+  check_at    timestamptz,
+  constraint target_uses_pkey primary key (target, task_id)
+);
+create index target_uses_check_at on target_uses (check_at) where (check_at is not null);
+create index target_uses_in_order on target_uses (target, reserved_at);
+create index target_uses_of_task on target_uses (task_id);
+create index target_uses_reserved_at on target_uses (reserved_at);
+grant select, insert, update (check_at), delete on target_uses to legwork_app;
+
 -- rows: kept: ends with its task
 create table task_reports (
   task_id    text collate "C" not null,
@@ -2762,6 +2789,18 @@ create function spend_decision(p_kind text, p_subject text, p_cents bigint)
 -- server/migrations/0079_two_persons_in_races.sql; legwork_app may call it
 create function spend_part(p_kind text, p_subject text, p_cents bigint, p_at timestamptz)
   returns void language plpgsql security definer;
+
+-- server/functions/targets_reserve.sql; legwork_app may call it
+create function targets_reserve(
+  p_now timestamptz,
+  p_task_id text,
+  p_targets text[],
+  p_kinds target_kind[],
+  p_day_max integer[],
+  p_month_max integer[],
+  p_check_at timestamptz
+)
+  returns table(item integer, cap integer, window_hours integer, free_at timestamptz) language plpgsql security definer;
 
 -- server/functions/tasks_age.sql; legwork_app may call it
 create function tasks_age(p_agent text, p_ms bigint, p_now timestamptz)

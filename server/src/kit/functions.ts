@@ -399,6 +399,18 @@ export interface Functions {
     args: { p_kind: string; p_subject: string; p_cents: number; p_at: Date }
     row: { value: unknown }
   }
+  targets_reserve: {
+    args: {
+      p_now: Date
+      p_task_id: string
+      p_targets: readonly string[]
+      p_kinds: readonly ('phone' | 'place' | 'person')[]
+      p_day_max: readonly number[]
+      p_month_max: readonly number[]
+      p_check_at: Date
+    }
+    row: { item: number; cap: number; window_hours: number; free_at: Date }
+  }
   tasks_age: { args: { p_agent: string; p_ms: number; p_now: Date }; row: { value: unknown } }
   tasks_away: { args: { p_task: string; p_home: string }; row: { value: unknown } }
   tasks_forget_texts: {
@@ -564,6 +576,18 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
   spend_part: {
     args: { p_kind: null, p_subject: null, p_cents: null, p_at: null },
     result: 'value',
+  },
+  targets_reserve: {
+    args: {
+      p_now: null,
+      p_task_id: null,
+      p_targets: null,
+      p_kinds: null,
+      p_day_max: null,
+      p_month_max: null,
+      p_check_at: null,
+    },
+    result: 'rows',
   },
   tasks_age: { args: { p_agent: null, p_ms: null, p_now: null }, result: 'value' },
   tasks_away: { args: { p_task: null, p_home: null }, result: 'value' },

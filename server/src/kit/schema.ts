@@ -86,6 +86,8 @@ export interface Schema {
   restores: RestoresTable
   rotated_keys: RotatedKeysTable
   shards: ShardsTable
+  target_keys: TargetKeysTable
+  target_uses: TargetUsesTable
   task_reports: TaskReportsTable
   tasks: TasksTable
   test_advances: TestAdvancesTable
@@ -1263,6 +1265,19 @@ export interface ShardsTable {
   last_shard: number
   database: Generated<string>
   is_here: Generated<boolean>
+}
+
+export interface TargetKeysTable {
+  id: number
+  key: Buffer
+}
+
+export interface TargetUsesTable {
+  target: string
+  task_id: string
+  kind: 'phone' | 'place' | 'person'
+  reserved_at: ColumnType<Date, Date | string, Date | string>
+  check_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface TaskReportsTable {

@@ -88,6 +88,10 @@ const ROWS: Record<string, { days: number; insert: string }> = {
     days: 0,
     insert: `insert into rotated_keys (key_hash, key_id, expires_at) values ($2, 'key_x', $1)`,
   },
+  target_uses: {
+    days: 30,
+    insert: `insert into target_uses (target, task_id, kind, reserved_at) values ($2, 'task_x', 'phone', $1)`,
+  },
   test_usage: {
     days: 2,
     insert: `insert into test_usage (day, subject) values ($1::timestamptz::date, $2)`,

@@ -91,6 +91,8 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     request_minutes: 'global',
     withdrawals: 'global',
     promo_days: 'global',
+    target_keys: 'global',
+    target_uses: 'global',
     question_times: 'global',
     operator_actions: 'global',
     operators: 'global',

@@ -1797,6 +1797,8 @@ export const LINES: readonly Line[] = [
 
 /** Columns and tables that look like states to the schema test, but are not. */
 export const PROPERTIES: Readonly<Record<string, string>> = {
+  'target_uses.kind': 'what the target is',
+  'target_uses.check_at': 'when targets.settle looks at the task; nobody waits for it',
   'operators.role': 'what an operator may do',
   'operators.disabled_at': 'when the account was disabled; its status says that it is',
   'operators.disabled_by': 'who disabled the account',
@@ -1897,6 +1899,8 @@ export const PROPERTIES: Readonly<Record<string, string>> = {
   ledger_workers: 'the pay of workers, which payouts take out',
   photo_hashes: 'photos seen before',
   processor_matches: 'what agrees with the processor',
+  target_keys: 'a key',
+  target_uses: 'how often something was a target; targets.settle gives back what reached nobody',
   promo_days: 'what free tasks have cost in a day',
   proofs: 'what workers sent',
   push_subscriptions: 'devices; one that is gone is forgotten',

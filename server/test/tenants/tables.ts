@@ -122,6 +122,9 @@ export const SHARED_TABLES: Readonly<Record<string, string>> = {
   request_minutes: 'how many requests there were, for operators',
   withdrawals: "the platform's own money",
   promo_days: "the platform's promotional budget by day",
+  target_keys: 'the key of the hashes of targets',
+  target_uses:
+    'how often something was the target of tasks, over all agents; no endpoint shows a row',
   platform_switches: 'switches of the whole platform',
   restores: 'restores of the whole database from a backup',
   question_times: 'how long everybody waits for an answer, as two figures',
