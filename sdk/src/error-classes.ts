@@ -350,6 +350,11 @@ export class SubscriptionNotFoundError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
+/** `target_protected`: Too many tasks have this phone number, place or person as their target */
+export class TargetProtectedError extends LegworkError {
+  declare readonly fields: { target: "phone" | "place" | "person"; cap: number; window_hours: number; retry_after_seconds: number; hint: string; doc_url: string }
+}
+
 /** `task_not_found`: This task does not exist */
 export class TaskNotFoundError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
@@ -574,6 +579,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   session_not_found: SessionNotFoundError,
   skill_missing: SkillMissingError,
   subscription_not_found: SubscriptionNotFoundError,
+  target_protected: TargetProtectedError,
   task_not_found: TaskNotFoundError,
   task_refused: TaskRefusedError,
   task_type_off: TaskTypeOffError,

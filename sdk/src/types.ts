@@ -3186,7 +3186,7 @@ export interface components {
         };
         Warning: {
             /** @enum {string} */
-            code: "unknown_field" | "more_warnings" | "zero_ignored" | "number_not_normalized" | "deadline_clamped" | "time_zone_assumed" | "result_misfit" | "no_eligible_workers";
+            code: "unknown_field" | "more_warnings" | "zero_ignored" | "number_not_normalized" | "call_hours" | "deadline_clamped" | "time_zone_assumed" | "result_misfit" | "no_eligible_workers";
             /** @description The field that the warning refers to */
             path: string;
             /** @description For people to read; absent for unknown_field */

@@ -566,6 +566,18 @@ const SETTINGS = {
   ),
   HOLD_HOURS: count(48).describe('The same for an older agent’s money'),
   HOLD_HOURS_FREE: count(168).describe('How long earnings from free tasks are held'),
+  TARGET_PHONE_DAY_MAX: count(5).describe(
+    'Live tasks of all agents that may call one phone number in 24 hours; 0: no cap',
+  ),
+  TARGET_PHONE_MONTH_MAX: count(50).describe('The same in 30 days'),
+  TARGET_PLACE_DAY_MAX: count(50).describe(
+    'Live tasks of all agents that may go to one place, of about 30 m, in 24 hours; 0: no cap',
+  ),
+  TARGET_PLACE_MONTH_MAX: count(500).describe('The same in 30 days'),
+  TARGET_PERSON_DAY_MAX: count(3).describe(
+    'Live tasks of all agents that may concern one named person in 24 hours; 0: no cap',
+  ),
+  TARGET_PERSON_MONTH_MAX: count(10).describe('The same in 30 days'),
   PROMO_DAILY_CENTS: count(20_000).describe('The most that free tasks may pay out in a day'),
   PAYOUT_REVIEW_SCORE: count(60, 1).describe(
     'A payout whose signs of fraud add up to this score waits for an operator',

@@ -16,6 +16,7 @@ import * as payouts from './payouts/errors.ts'
 import * as processor from './processor/errors.ts'
 import * as questions from './questions/errors.ts'
 import * as screening from './screening/errors.ts'
+import * as targets from './targets/errors.ts'
 import * as tasks from './tasks/errors.ts'
 import * as testMode from './test-mode/errors.ts'
 import * as wallet from './wallet/errors.ts'
@@ -36,6 +37,7 @@ const FILES = [
   processor,
   questions,
   screening,
+  targets,
   tasks,
   testMode,
   wallet,

@@ -56,6 +56,7 @@ import { reconcileDeeply, reconcileMoney } from './reconcile/reconcile.ts'
 import { forgetTexts } from './runner/forget-texts.ts'
 import { maintain } from './runner/maintain.ts'
 import { removeExpired } from './runner/remove-expired.ts'
+import { settle as settleTargets } from './targets/settle.ts'
 import { autoApprove } from './tasks/auto-approve.ts'
 import { checkCounts } from './counts/check.ts'
 import { expire } from './tasks/expire.ts'
@@ -142,6 +143,7 @@ export const jobs: readonly Job[] = [
   mailOperatorLink,
   tellAdmins,
   logAuditHead,
+  settleTargets,
 ]
 export const sweeps: readonly Sweep[] = [
   expire,

@@ -258,6 +258,7 @@ export const WARNING_CODES = [
   'more_warnings',
   'zero_ignored',
   'number_not_normalized',
+  'call_hours',
   'deadline_clamped',
   'time_zone_assumed',
   'result_misfit',

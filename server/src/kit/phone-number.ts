@@ -48,6 +48,10 @@ export function readPhoneNumber(
     : { number: e164(parsed), isNormalized: true }
 }
 
+/** The country of a number in E.164, if it is clear. */
+export const countryOfNumber = (number: string): string | undefined =>
+  parsePhoneNumberFromString(number)?.country
+
 function refusalOf(number: string, country: string | undefined): string {
   const isOrdinaryElsewhere = country === undefined && !isEmergencyNumber(number, NO_COUNTRY)
   return [

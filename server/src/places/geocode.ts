@@ -21,6 +21,8 @@ export interface Geocoder {
   countryOf(place: string | Point): string | undefined
   /** The same for a time zone such as `Europe/Berlin`: the country of its largest city. */
   countryOfZone(zone: string): string | undefined
+  /** The time zone of a country, unless it has several. */
+  zoneOfCountry(country: string): string | undefined
 }
 
 /** The radius within which a point counts as in a city; big cities have a larger one. */
@@ -52,6 +54,7 @@ interface Gazetteer {
 let loaded: Gazetteer | undefined
 /** Country codes by time zone. Loaded apart from the rest, which is needed inside transactions and must load fast. */
 let zones: Map<string, string> | undefined
+let zonesByCountry: Map<string, CityData[]> | undefined
 
 /** Assign another geocoder here to replace this one. */
 const geocoder: Geocoder = {
@@ -59,8 +62,9 @@ const geocoder: Geocoder = {
   areaOf: nameArea,
   countryOf: findCountry,
   countryOfZone: findCountryOfZone,
+  zoneOfCountry: findZoneOfCountry,
 }
-export const { geocode, areaOf, countryOf, countryOfZone } = geocoder
+export const { geocode, areaOf, countryOf, countryOfZone, zoneOfCountry } = geocoder
 
 /**
  * Parses an address by its parts: `Berlin`, `Berlin, Germany`, `Main Street 5, 10115 Berlin`. A part that names a
@@ -108,6 +112,15 @@ function findCountry(place: string | Point): string | undefined {
 function findCountryOfZone(zone: string): string | undefined {
   zones ??= loadZones()
   return zones.get(zone) ?? zones.get(canonicalZone(zone) ?? '')
+}
+
+function findZoneOfCountry(country: string): string | undefined {
+  zonesByCountry ??= Map.groupBy(
+    new Map(cityMapping.map((city) => [`${city.iso2} ${city.timezone}`, city])).values(),
+    ({ iso2 }) => String(iso2),
+  )
+  const [only, ...others] = zonesByCountry.get(country) ?? []
+  return others.length === 0 ? only?.timezone : undefined
 }
 
 /** Under both the names of the gazetteer and the canonical ones of the few zones that have another. */

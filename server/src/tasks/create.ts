@@ -19,11 +19,13 @@ import {
   endpoint,
   type Warning,
 } from '../kit/endpoint.ts'
-import { idempotencyMismatch } from '../kit/errors.ts'
+import { type ApiError, idempotencyMismatch } from '../kit/errors.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import type { Switches } from '../kit/switches.ts'
 import { taskRefused } from '../screening/errors.ts'
 import { refusalOf } from '../screening/screen.ts'
+import { targetProtected } from '../targets/errors.ts'
+import { reserveTargets } from '../targets/reserve.ts'
 import { checkField } from '../webhooks/addresses.ts'
 import { createInBatch } from './creations.ts'
 import { decideLevel } from './decide-level.ts'
@@ -41,6 +43,7 @@ export const CREATE_ERRORS = [
   testQuotaExceeded,
   taskTypeOff,
   taskRefused,
+  targetProtected,
 ]
 
 export const create = endpoint({
@@ -100,6 +103,11 @@ export async function createTask(
   const { db, config, agent, now, claim, switches } = request
   const warnings = [...request.warnings]
   const warn = (warning: Warning) => warnings.push(warning)
+  // Nothing was written; this stores the refusal under the idempotency key, so a retry gets the same one.
+  const refuse = (error: ApiError) =>
+    request.once(async () => {
+      throw error
+    })
   let draft: Draft
   try {
     draft = draftTask(input, { agent, now, warn })
@@ -112,10 +120,7 @@ export async function createTask(
   if (agent.mode === 'live' && (await switches.isStopped(`tasks_${draft.type}`)))
     return recallOr(request, taskTypeOff({ type: draft.type }))
   const refusal = refusalOf(draft, config)
-  if (refusal !== undefined)
-    return request.once(async () => {
-      throw refusal
-    })
+  if (refusal !== undefined) return refuse(refusal)
   if (agent.mode === 'test') {
     // A retry stores nothing, so it returns the earlier response and doesn't count against the quota.
     const earlier = await request.recall()
@@ -125,6 +130,9 @@ export async function createTask(
   }
   const shareLevel = await decideLevel(draft, { shards: db.shards, config, now, warn })
   const taskId = mintId('task', now, shardOf(agent.id))
+  const targeted = { ...draft, id: taskId }
+  const held = await reserveTargets(targeted, { shards: db.shards, config, now, warn })
+  if (held?.refusal) return refuse(held.refusal)
 
   const task = {
     ...draft,
@@ -148,6 +156,7 @@ export async function createTask(
     claim,
     render: (funding) => render(funding).body,
   })
+  if (result.outcome !== 'created') await held?.giveBack()
   switch (result.outcome) {
     case 'created':
       return render(result.funding)
@@ -159,10 +168,7 @@ export async function createTask(
       throw agentRestricted()
     case 'insufficient':
     case 'key_cap':
-      // Nothing was written; this stores the refusal under the idempotency key, so a retry gets the same one.
-      return request.once(async () => {
-        throw creationRefusal(result, { requiredCents: draft.locked_cents, config })
-      })
+      return refuse(creationRefusal(result, { requiredCents: draft.locked_cents, config }))
   }
 }
 
