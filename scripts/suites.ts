@@ -73,6 +73,7 @@ export const DEEP = [
   'server/test/pooler',
   'server/test/traces',
   'server/test/restore',
+  'server/test/targets',
 
   // Other slow files.
   'scripts/test.test.ts',
