@@ -264,6 +264,7 @@ const TABLES: Record<string, string> = {
   promo_days: 'payouts',
   target_keys: 'targets',
   target_uses: 'targets',
+  promo_workers: 'payouts',
   processor_attempts: 'processor',
   processor_events: 'processor',
   balance_transactions: 'reconcile',

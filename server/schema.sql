@@ -1608,6 +1608,16 @@ create table promo_days (
 );
 grant select, insert, update (spent_cents) on promo_days to legwork_app;
 
+-- rows: kept: the books
+create table promo_workers (
+  day         date not null,
+  worker_id   text collate "C" not null,
+  spent_cents bigint not null,
+  constraint promo_workers_pkey primary key (day, worker_id),
+  constraint promo_workers_spent_cents_check check (spent_cents >= 0)
+);
+grant select on promo_workers to legwork_app;
+
 -- rows: kept: work that was paid for
 create table proofs (
   id               text collate "C" not null,
@@ -2687,7 +2697,15 @@ create function open_tasks_suits(
   returns boolean language sql;
 
 -- server/functions/payouts_spend_promo.sql; legwork_app may call it
-create function payouts_spend_promo(p_day date, p_cents bigint, p_max_cents bigint, p_is_decided boolean)
+create function payouts_spend_promo(
+  p_day date,
+  p_cents bigint,
+  p_max_cents bigint,
+  p_is_decided boolean,
+  p_worker text,
+  p_ring text[],
+  p_ring_max_cents bigint
+)
   returns boolean language plpgsql security definer;
 
 -- server/functions/places_region_of.sql; legwork_app may call it

@@ -579,6 +579,9 @@ const SETTINGS = {
   ),
   TARGET_PERSON_MONTH_MAX: count(10).describe('The same in 30 days'),
   PROMO_DAILY_CENTS: count(20_000).describe('The most that free tasks may pay out in a day'),
+  PROMO_RING_DAILY_CENTS: count(5000).describe(
+    'The most that free tasks may pay out in a day to all workers who seem to be one person',
+  ),
   PAYOUT_REVIEW_SCORE: count(60, 1).describe(
     'A payout whose signs of fraud add up to this score waits for an operator',
   ),

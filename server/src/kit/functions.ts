@@ -357,7 +357,15 @@ export interface Functions {
     }
   }
   payouts_spend_promo: {
-    args: { p_day: string; p_cents: number; p_max_cents: number; p_is_decided: boolean }
+    args: {
+      p_day: string
+      p_cents: number
+      p_max_cents: number
+      p_is_decided: boolean
+      p_worker: string
+      p_ring: readonly string[]
+      p_ring_max_cents: number
+    }
     row: { value: boolean }
   }
   places_region_of: { args: { p_location: unknown }; row: { value: unknown } }
@@ -550,7 +558,15 @@ export const CALLS: { [Name in keyof Functions]: Call } = {
     result: 'rows',
   },
   payouts_spend_promo: {
-    args: { p_day: null, p_cents: null, p_max_cents: null, p_is_decided: null },
+    args: {
+      p_day: null,
+      p_cents: null,
+      p_max_cents: null,
+      p_is_decided: null,
+      p_worker: null,
+      p_ring: null,
+      p_ring_max_cents: null,
+    },
     result: 'value',
   },
   places_region_of: { args: { p_location: null }, result: 'value' },

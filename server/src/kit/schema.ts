@@ -73,6 +73,7 @@ export interface Schema {
   processor_events: ProcessorEventsTable
   processor_matches: ProcessorMatchesTable
   promo_days: PromoDaysTable
+  promo_workers: PromoWorkersTable
   proofs: ProofsTable
   push_subscriptions: PushSubscriptionsTable
   question_messages: QuestionMessagesTable
@@ -1108,6 +1109,12 @@ export interface ProcessorMatchesTable {
 export interface PromoDaysTable {
   day: string
   spent_cents: Generated<number>
+}
+
+export interface PromoWorkersTable {
+  day: string
+  worker_id: string
+  spent_cents: number
 }
 
 export interface ProofsTable {

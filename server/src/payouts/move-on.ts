@@ -17,7 +17,7 @@ const PAUSE_MS = 5 * 60_000
 interface MoveOn {
   /** Locked by the transaction, like the payout. */
   account: PayoutAccount | undefined
-  config: Pick<Config, 'PROMO_DAILY_CENTS' | 'PAYOUT_REVIEW_SCORE'>
+  config: Pick<Config, 'PROMO_DAILY_CENTS' | 'PROMO_RING_DAILY_CENTS' | 'PAYOUT_REVIEW_SCORE'>
   /** The signs of fraud, read before the transaction. Without it the payout waits to be assessed. */
   assessment?: Assessment | undefined
   /**
@@ -25,7 +25,7 @@ interface MoveOn {
    * payout then fails, less than the budget is paid out.
    */
   budgetAt: Db | undefined
-  /** An operator has decided: the daily promotional budget does not delay this payout, but still counts it. */
+  /** An operator has decided: the daily promotional budgets do not delay this payout, but still count it. */
   isDecided?: boolean
   now: Date
 }
@@ -94,11 +94,11 @@ function wait(tx: Tx, payout: Payout, { now, status, ...until }: Wait): Promise<
     .executeTakeFirstOrThrow()
 }
 
-/** Deducts the payout from the daily budget, if enough is left. A retry is not counted again. */
+/** Deducts the payout from the daily budgets, if enough is left. A retry is not counted again. */
 async function hasPromoRoom(
   tx: Tx,
-  { funding, previous_id, amount_cents }: Payout,
-  { config, budgetAt, isDecided = false, now }: MoveOn,
+  { funding, previous_id, amount_cents, worker_id }: Payout,
+  { config, assessment, budgetAt, isDecided = false, now }: MoveOn,
 ): Promise<boolean> {
   if (funding !== 'free' || previous_id !== null) return true
   return callForValue(budgetAt ?? tx, 'payouts_spend_promo', {
@@ -106,6 +106,9 @@ async function hasPromoRoom(
     p_cents: amount_cents,
     p_max_cents: config.PROMO_DAILY_CENTS,
     p_is_decided: isDecided,
+    p_worker: worker_id,
+    p_ring: assessment?.ring ?? [worker_id],
+    p_ring_max_cents: config.PROMO_RING_DAILY_CENTS,
   })
 }
 

@@ -125,6 +125,7 @@ export const SHARED_TABLES: Readonly<Record<string, string>> = {
   target_keys: 'the key of the hashes of targets',
   target_uses:
     'how often something was the target of tasks, over all agents; no endpoint shows a row',
+  promo_workers: 'the share of each worker in it',
   platform_switches: 'switches of the whole platform',
   restores: 'restores of the whole database from a backup',
   question_times: 'how long everybody waits for an answer, as two figures',
