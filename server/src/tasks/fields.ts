@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { TASK_TYPES, TaskType } from '../agents/fields.ts'
 import { AnswerSchema } from '../consensus/answer-schema.ts'
+import { FreeForm } from '../kit/free-form.ts'
 import { COMMISSION_PERCENT } from '../kit/money.ts'
 import { named } from '../kit/named.ts'
-import { nestsAtMost } from '../kit/nesting.ts'
 import { WebhookUrl } from '../webhooks/addresses.ts'
 import { LanguageTag, Skill } from '../workers/abilities.ts'
 import { Urgency } from './deadline.ts'
@@ -12,40 +12,12 @@ export { TaskType }
 export const TYPES = TASK_TYPES
 export const ProofKind = named('ProofKind', z.enum(['text', 'photo', 'video', 'audio']))
 
-const FREE_FORM_BYTES_MAX = 16_384
-const NESTING_MAX = 32
-
-/** An arbitrary JSON object, limited in nesting and size. */
-export const FreeForm = z
-  .record(z.string(), z.unknown())
-  // Aborts on failure, because JSON.stringify in the next check would overflow the stack on deeply nested input.
-  .refine((value) => nestsAtMost(value, NESTING_MAX), {
-    error: `must be nested at most ${NESTING_MAX} deep`,
-    abort: true,
-  })
-  .refine((value) => {
-    return Buffer.byteLength(JSON.stringify(value)) <= FREE_FORM_BYTES_MAX
-  }, 'must be at most 16 KB')
-
-/** An arbitrary JSON value with the same limits. */
-export const AnyJson = z
-  .unknown()
-  .refine((value) => nestsAtMost(value, NESTING_MAX), {
-    error: `must be nested at most ${NESTING_MAX} deep`,
-    abort: true,
-  })
-  .refine((value) => {
-    return Buffer.byteLength(JSON.stringify(value) ?? '') <= FREE_FORM_BYTES_MAX
-  }, 'must be at most 16 KB')
-
 /**
  * The maximum body size of a request that creates a task. A client may encode each character of the description as two
  * 6-byte escapes (5,000 × 12) and each byte of context and metadata as one (2 × 16,384 × 6). The rest leaves room for
  * criteria, an answer schema and addresses.
  */
 export const TASK_BODY_MAX_BYTES = 524_288
-/** The maximum body size for a single free-form value: each of its 16,384 bytes may be a 6-byte escape. */
-export const FREE_FORM_BODY_MAX_BYTES = 131_072
 
 const TEXT_LENGTH_MAX = 5000
 const TEXT_TOO_LONG = `must have at most ${TEXT_LENGTH_MAX} characters`

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { invalidField } from '../kit/errors.ts'
+import { AnyJson } from '../kit/free-form.ts'
 import { named } from '../kit/named.ts'
-import { AnyJson, ProofKind } from './fields.ts'
+import { ProofKind } from './fields.ts'
 import type { Proof } from './queries.ts'
 
 export const PHOTOS_MAX = 5
