@@ -140,6 +140,7 @@ export async function startApiProcess(
       PORT: String(port),
       OPS_PORT: String(opsPort),
       RATE_LIMITS: 'off',
+      AGENT_CAPS: 'off',
       LOG_LEVEL: 'warn',
       ...UNBOUNDED_TEST_MODE,
       ...settings,

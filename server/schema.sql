@@ -9,7 +9,7 @@ create type attempt_outcome as enum ('delivered', 'failed', 'given_up', 'disable
 
 create type claim_outcome as enum ('replayed', 'mismatch', 'in_progress');
 
-create type creation_outcome as enum ('created', 'other_funding', 'insufficient', 'key_cap', 'restricted', 'replayed', 'mismatch');
+create type creation_outcome as enum ('created', 'other_funding', 'insufficient', 'key_cap', 'restricted', 'tier_cap', 'replayed', 'mismatch');
 
 create type deposit_status as enum ('creating', 'open', 'processing', 'succeeded', 'failed', 'expired', 'mismatched', 'partially_refunded', 'refunded', 'disputed', 'dispute_won', 'dispute_lost');
 
@@ -331,6 +331,7 @@ create table agents (
   email_verified_at        timestamptz,
   restricted_at            timestamptz,
   review_at                timestamptz,
+  identified_at            timestamptz,
   constraint agents_pkey primary key (id),
   constraint agents_check check (twin_id <> id),
   constraint agents_id_check check (id ~ '^agent_[0-9a-z]{26}$'),
@@ -347,7 +348,7 @@ create index agents_low_balance_due on agents (low_balance_look_at) where (low_b
 create index agents_registered_from on agents (registered_from) where (registered_from is not null);
 create index agents_to_review on agents (coalesce(review_at, created_at), id) where (status = 'restricted');
 create trigger agents_review before update of status on agents for each row when (old.status is distinct from new.status) execute function date_review();
-grant select, insert, update (name, email, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until, expires_at, low_balance_cents, low_balance_look_at, low_balance_told_at, email_verified_at, restricted_at, review_at) on agents to legwork_app;
+grant select, insert, update (name, email, status, webhook_url, webhook_secret, events, restricted_for, webhook_secret_old, webhook_secret_old_until, expires_at, low_balance_cents, low_balance_look_at, low_balance_told_at, email_verified_at, restricted_at, review_at, identified_at) on agents to legwork_app;
 
 -- rows: until the worker turns alerts off or closes the account; by: workers_close
 create table alerts (
@@ -2006,6 +2007,7 @@ create index tasks_judged on tasks (agent_id, ended_at) where (status = any (arr
 create index tasks_of_agent on tasks (agent_id, id);
 create index tasks_of_clock on tasks (agent_id) where ((rehearsal is not null) and ((ended_at is null) or (status = 'disputed'::task_status)));
 create index tasks_of_keys on tasks using gin (key_path) where (key_path is not null);
+create index tasks_open_of_agent on tasks (agent_id) where (ended_at is null);
 create index tasks_quoted on tasks (id) where ((mode = 'live'::agent_mode) and (status = 'completed'::task_status));
 create index tasks_rehearse on tasks (rehearse_at) where (rehearse_at is not null);
 create index tasks_review_due on tasks (review_due_at) where ((status = 'proof_submitted'::task_status) and (review_due_at is not null));
@@ -2441,6 +2443,10 @@ create function agents_charge_key(p_path text[], p_at timestamptz, p_cents bigin
 create function agents_return_to_key(p_path text[], p_at timestamptz, p_cents bigint)
   returns void language sql security definer;
 
+-- server/functions/agents_room.sql
+create function agents_room(p_agents text[], p_caps bigint[])
+  returns table(n integer, tasks_left bigint, cents_left bigint) language sql security definer;
+
 -- server/migrations/0071_operators.sql
 create function chain_audit()
   returns trigger language plpgsql security definer;
@@ -2466,7 +2472,12 @@ create function count_version()
   returns trigger language plpgsql;
 
 -- server/functions/create_tasks.sql; legwork_app may call it
-create function create_tasks(p_now timestamptz, p_creations task_creation[], p_locks ledger_line[])
+create function create_tasks(
+  p_now timestamptz,
+  p_creations task_creation[],
+  p_locks ledger_line[],
+  p_caps bigint[]
+)
   returns table(item integer, outcome creation_outcome, funding task_funding, balance_cents bigint, free_tasks_remaining integer, cap spending_cap, limit_cents bigint, spent_cents bigint, status smallint, answer text) language plpgsql security definer;
 
 -- server/migrations/0074_review_dates.sql; legwork_app may call it

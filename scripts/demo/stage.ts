@@ -47,6 +47,7 @@ function movedClock(start: number) {
 /** Settings for building a world in seconds: nobody is limited, and nothing polls for what can't be there. */
 const BUILDING = {
   RATE_LIMITS: 'off',
+  AGENT_CAPS: 'off',
   // To the moved clock, work of seconds looks stuck for days, and the log would be full of warnings about it.
   LOG_LEVEL: 'silent',
   // Every actor has an address of their own. With one for all, we would hold payouts for suspected self-dealing.

@@ -390,6 +390,11 @@ export class TestWorkerError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
+/** `tier_cap`: You have as much open as your tier allows; finish or cancel tasks, or raise your tier */
+export class TierCapError extends LegworkError {
+  declare readonly fields: { tier: "unverified" | "verified" | "paid" | "identified"; cap: "open_tasks" | "open_cents"; limit: number; open: number; next_step: string | null; hint: string; doc_url: string }
+}
+
 /** `too_many_email_changes`: You have asked for too many changes of your email; try again in an hour */
 export class TooManyEmailChangesError extends LegworkError {
   declare readonly fields: { doc_url: string }
@@ -587,6 +592,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   test_mode_only: TestModeOnlyError,
   test_quota_exceeded: TestQuotaExceededError,
   test_worker: TestWorkerError,
+  tier_cap: TierCapError,
   too_many_email_changes: TooManyEmailChangesError,
   too_many_files: TooManyFilesError,
   too_many_keys: TooManyKeysError,

@@ -236,6 +236,7 @@ export interface components {
             low_balance_cents: number | null;
             /** @enum {string} */
             status: "active" | "restricted" | "closed";
+            tier: components["schemas"]["AgentTier"];
             /** @description When an unregistered test agent expires */
             expires_at: string | null;
             /** @description Your agent in the other mode */
@@ -292,6 +293,16 @@ export interface components {
             low_balance_cents: number | null;
             /** @description The state of webhook_url; null without one */
             webhook: components["schemas"]["WebhookReceiver"] | null;
+        };
+        AgentTier: {
+            /** @enum {string} */
+            name: "unverified" | "verified" | "paid" | "identified";
+            /** @description Tasks that may be open at once; null: no limit */
+            open_tasks_max: number | null;
+            /** @description Their budgets in cents, without free tasks */
+            open_cents_max: number | null;
+            /** @description What raises your tier; null: it is the highest */
+            next_step: string | null;
         };
         Alert: {
             /** @description null: the value of your profile */

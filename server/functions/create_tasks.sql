@@ -4,6 +4,7 @@
 --   insufficient  no free task can pay for it and the wallet holds too little; nothing is written
 --   key_cap       a cap of the calling key, or of a key above it, is reached; nothing is written
 --   restricted    the agent may not create tasks
+--   tier_cap      a cap of the agent's tier is reached (agents_room); nothing is written
 --   replayed      the Idempotency-Key was used for this request before: its stored response
 --   mismatch      the Idempotency-Key was used for another request
 -- Tasks of one agent are decided in order, each with what the ones before it have left.
@@ -15,7 +16,8 @@
 -- Locks: the agents' wallets, by id. Everything that moves an agent's money or free tasks takes this lock first, so the
 -- Idempotency-Key, the free tasks, the wallet and the caps of keys are one decision. Then the rows of limited keys
 -- (agents_charge_key). Calling it again with the same ids after a lost response creates nothing twice.
-create or replace function create_tasks(p_now timestamptz, p_creations task_creation[], p_locks ledger_line[])
+create or replace function create_tasks(p_now timestamptz, p_creations task_creation[], p_locks ledger_line[],
+                                        p_caps bigint[])
 returns table (item integer, outcome creation_outcome, funding task_funding, balance_cents bigint,
                free_tasks_remaining integer, cap spending_cap, limit_cents bigint, spent_cents bigint, status smallint,
                answer text)
@@ -29,6 +31,7 @@ declare
   c_id text[]; c_agent text[]; c_key text[]; c_at timestamptz[]; c_cents bigint[]; c_may_be_free boolean[];
   c_funding task_funding[]; c_claim idempotency_claim[];
   a_id text[]; a_mode agent_mode[]; a_active boolean[]; a_free integer[]; a_free_was integer[]; a_wallet bigint[];
+  a_tasks_left bigint[]; a_cents_left bigint[];
   -- The limited keys, each with the keys above it as one text.
   k_id text[]; k_path text[];
   -- The outcomes.
@@ -56,6 +59,8 @@ begin
   -- A separate statement, after waiting for the lock: its previous holder may have restricted the agent.
   a_active := array(select (select g.status = 'active' from agents g where g.id = u.id)
                       from unnest(a_id) with ordinality u(id, n) order by u.n);
+  select array_agg(b.tasks_left order by b.n), array_agg(b.cents_left order by b.n) into a_tasks_left, a_cents_left
+    from agents_room(a_id, p_caps) b where p_caps <> '{}';
 
   select array_agg(k.id), array_agg(array_to_string(k.ancestors || k.id, ' ')) into k_id, k_path
     from api_keys k where k.id = any(c_key) and k.agent_id = any(c_agent) and k.is_limited;
@@ -81,7 +86,13 @@ begin
     end if;
     is_free := a_free[a] > 0 and c_may_be_free[i] and (a_mode[a] = 'test' or is_free_on);
     if is_free <> (c_funding[i] = 'free') then i_outcome[i] := 'other_funding'; continue; end if;
-    if is_free then a_free[a] := a_free[a] - 1; end if;
+    if (a_tasks_left[a] < 1 or (a_cents_left[a] < c_cents[i] and not is_free)) and not exists (
+      select 1 from tasks t where t.id = c_id[i] and t.agent_id = c_agent[i]) then
+      i_outcome[i] := 'tier_cap';
+      continue;
+    end if;
+    a_tasks_left[a] := a_tasks_left[a] - 1;
+    if is_free then a_free[a] := a_free[a] - 1; else a_cents_left[a] := a_cents_left[a] - c_cents[i]; end if;
     continue when k_id is null;
 
     i_path[i] := k_path[array_position(k_id, c_key[i])];
@@ -168,5 +179,5 @@ begin
 end
 $$;
 
-revoke execute on function create_tasks(timestamptz, task_creation[], ledger_line[]) from public;
-grant execute on function create_tasks(timestamptz, task_creation[], ledger_line[]) to legwork_app;
+revoke execute on function create_tasks(timestamptz, task_creation[], ledger_line[], bigint[]) from public;
+grant execute on function create_tasks(timestamptz, task_creation[], ledger_line[], bigint[]) to legwork_app;

@@ -328,6 +328,21 @@ const SETTINGS = {
   ),
 
   FREE_TASKS: count(3).describe('Free tasks at registration'),
+  AGENT_CAPS: flag
+    .default('on')
+    .describe('Limits what an agent may have open, by its tier; `off` for load tests'),
+  UNVERIFIED_OPEN_TASKS: count(100).describe(
+    'Tasks that an agent with an unconfirmed email may have open; 0: no limit, as in the next five',
+  ),
+  UNVERIFIED_OPEN_CENTS: count(100_000).describe('The same in cents of their budgets'),
+  VERIFIED_OPEN_TASKS: count(500).describe(
+    'Tasks that an agent with a confirmed email may have open',
+  ),
+  VERIFIED_OPEN_CENTS: count(500_000).describe('The same in cents of their budgets'),
+  PAID_OPEN_TASKS: count(2000).describe(
+    'Tasks that an agent may have open that has also paid a deposit by card',
+  ),
+  PAID_OPEN_CENTS: count(5_000_000).describe('The same in cents of their budgets'),
   FREE_TASK_MAX_CENTS: count(2000).describe('Largest budget that a free task covers'),
   LEVEL_WORKERS_MIN: count(50).describe(
     'A level required by a high share applies once this many workers have it; until then, the ' +
@@ -744,6 +759,7 @@ function unsafe(config: Config): string[] {
   if (config.REDIS_URL === undefined)
     problems.push('REDIS_URL: without it, each process counts limits alone')
   if (config.RATE_LIMITS === 'off') problems.push('RATE_LIMITS: off')
+  if (config.AGENT_CAPS === 'off') problems.push('AGENT_CAPS: off')
   if (config.PUBLIC_URL === undefined || !config.PUBLIC_URL.startsWith('https://'))
     problems.push('PUBLIC_URL: must be an https URL')
   if (config.DESK_PORT !== undefined && !config.DESK_URL?.startsWith('https://'))

@@ -193,6 +193,7 @@ export async function startOn(
     OPS_PORT: '0',
     LOG_LEVEL: 'error',
     RATE_LIMITS: 'off',
+    AGENT_CAPS: 'off',
     CHECK_ANSWERS: 'on',
     SHARD_DATABASES: '16',
     KEY_CACHE_SECONDS: '0',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SCOPES } from '../kit/endpoint.ts'
 import { defineError } from '../kit/errors.ts'
+import { TIERS } from './tier-names.ts'
 
 export const invalidApiKey = defineError(
   401,
@@ -247,5 +248,27 @@ export const testQuotaExceeded = defineError(
     hint:
       'The quota resets at midnight UTC. If `limit` does not name the IP address, you can also ' +
       'create another test agent: POST /test/agents',
+  },
+)
+export const tierCap = defineError(
+  403,
+  'tier_cap',
+  'You have as much open as your tier allows; finish or cancel tasks, or raise your tier',
+  {
+    tier: z.enum(TIERS),
+    cap: z.enum(['open_tasks', 'open_cents']),
+    limit: z.int().describe('What may be open at once: tasks, or cents of their budgets'),
+    open: z.int().describe('What is open now'),
+    next_step: z.string().nullable().describe('What raises your tier'),
+  },
+  {
+    who: 'agent',
+    cause:
+      'Each tier of agents has a limit of open tasks and of their budgets. Free tasks count as tasks, and their ' +
+      'budgets don’t count. Test mode has no tiers.',
+    fix:
+      'Wait until tasks are completed, cancel tasks that you don’t need, or do what `next_step` says. ' +
+      '`GET /agents/me` shows your tier and its limits.',
+    hint: 'next_step says what raises your tier; GET /agents/me shows its limits',
   },
 )

@@ -29,6 +29,13 @@ describe('GET /agents/me', () => {
       events: ['task.proof_submitted', 'task.completed', 'task.disputed', 'task.consensus_proof'],
       low_balance_cents: null,
       status: 'active',
+      tier: {
+        name: 'unverified',
+        open_tasks_max: null,
+        open_cents_max: null,
+        next_step:
+          'Confirm your email with the link that we sent you; POST /agents/verify/resend sends another one',
+      },
       free_tasks_remaining: 0,
       balance_cents: 8500,
       escrow_cents: 1500,

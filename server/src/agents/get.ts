@@ -8,6 +8,7 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import type { Reader } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { mintId } from '../kit/ids.ts'
@@ -15,6 +16,7 @@ import { named } from '../kit/named.ts'
 import { USUAL_TYPES } from '../webhooks/record-event.ts'
 import { invalidApiKey } from './errors.ts'
 import { KeyView, validKeys, viewKey } from './keys.ts'
+import { tierOf, TierView } from './tiers.ts'
 
 /** Upper bound on how long a task is open: 90 days to its deadline, plus the time to review its proof. */
 const OPEN_MS_MAX = 130 * 86_400_000
@@ -50,6 +52,7 @@ export const get = endpoint({
             .nullable()
             .describe('We email you when the balance falls below this; null: never'),
           status: z.enum(['active', 'restricted', 'closed']),
+          tier: TierView,
           expires_at: z.iso
             .datetime()
             .nullable()
@@ -62,13 +65,17 @@ export const get = endpoint({
   },
   errors: [],
 
-  handler: async ({ db, agent, now }) => ({
-    agent: await agentOf(db, agent, now),
+  handler: async ({ db, config, agent, now }) => ({
+    agent: await agentOf(db, agent, { config, now }),
     key: await keyOf(db, agent, now),
   }),
 })
 
-async function agentOf(db: Reader, { id, visibleKeyId }: AgentCaller, now: Date) {
+async function agentOf(
+  db: Reader,
+  { id, visibleKeyId }: AgentCaller,
+  { config, now }: { config: Config; now: Date },
+) {
   const agent = await db
     .selectFrom('agents as agent')
     .innerJoin('ledger_agents as wallet', 'wallet.agent_id', 'agent.id')
@@ -86,6 +93,7 @@ async function agentOf(db: Reader, { id, visibleKeyId }: AgentCaller, now: Date)
   return {
     ...shown,
     status: agent.status as 'active' | 'restricted' | 'closed',
+    tier: await tierOf(db, id, config),
     events: agent.events.length === 0 ? [...USUAL_TYPES] : agent.events,
     balance_cents: wallet_cents - receivable_cents,
     escrow_cents: await escrowOf(db, { agentId: id, visibleKeyId, now }),

@@ -215,7 +215,12 @@ export interface TrustChange {
 
 export interface Functions {
   create_tasks: {
-    args: { p_now: Date; p_creations: readonly TaskCreation[]; p_locks: readonly LedgerLine[] }
+    args: {
+      p_now: Date
+      p_creations: readonly TaskCreation[]
+      p_locks: readonly LedgerLine[]
+      p_caps: readonly number[]
+    }
     row: {
       item: number
       outcome:
@@ -224,6 +229,7 @@ export interface Functions {
         | 'insufficient'
         | 'key_cap'
         | 'restricted'
+        | 'tier_cap'
         | 'replayed'
         | 'mismatch'
       funding: 'wallet' | 'free'
@@ -525,7 +531,7 @@ interface Call {
 
 export const CALLS: { [Name in keyof Functions]: Call } = {
   create_tasks: {
-    args: { p_now: null, p_creations: 'task_creation', p_locks: 'ledger_line' },
+    args: { p_now: null, p_creations: 'task_creation', p_locks: 'ledger_line', p_caps: null },
     result: 'rows',
   },
   feed_cards: {

@@ -219,6 +219,7 @@ export interface AgentsTable {
   email_verified_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   restricted_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   review_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  identified_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface AlertsTable {

@@ -7,8 +7,9 @@
  *   event       task.created (internal, not sent to webhooks)
  */
 import { z } from 'zod'
-import { keyCap, keyType, testQuotaExceeded, tooManyTestTasks } from '../agents/errors.ts'
+import { keyCap, keyType, testQuotaExceeded, tierCap, tooManyTestTasks } from '../agents/errors.ts'
 import { admitTestTask } from '../agents/test-usage.ts'
+import { tierRefusal } from '../agents/tiers.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import {
@@ -38,6 +39,7 @@ export const CREATE_ERRORS = [
   insufficientFunds,
   keyCap,
   agentRestricted,
+  tierCap,
   keyType,
   tooManyTestTasks,
   testQuotaExceeded,
@@ -166,6 +168,8 @@ export async function createTask(
       throw idempotencyMismatch()
     case 'restricted':
       throw agentRestricted()
+    case 'tier_cap':
+      return refuse(await tierRefusal(db.reader, agent.id, config))
     case 'insufficient':
     case 'key_cap':
       return refuse(creationRefusal(result, { requiredCents: draft.locked_cents, config }))

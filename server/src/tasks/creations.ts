@@ -1,4 +1,5 @@
 /** Client for `create_tasks`, which creates many tasks in one round trip. Concurrent requests are batched. */
+import { capsOf } from '../agents/tiers.ts'
 import type { Config } from '../config.ts'
 import { type Batcher, batcher } from '../kit/batch.ts'
 import { call } from '../kit/call.ts'
@@ -68,7 +69,7 @@ function laneOf(db: Db, config: Config, taskId: string) {
     ofDb.get(name) ??
     batcher<FundedCreation, Row>({
       name: 'create_tasks',
-      run: (creations) => createTasks(db, creations),
+      run: (creations) => createTasks(db, config, creations),
       inFlightMax: 1,
       sizeMax: config.CREATE_BATCH_MAX,
       permits: () => permitsOf(db, { of: 'create_tasks', atOnceMax: 2 * config.CREATE_LANES }),
@@ -78,7 +79,7 @@ function laneOf(db: Db, config: Config, taskId: string) {
   return lane
 }
 
-async function createTasks(db: Db, creations: FundedCreation[]): Promise<Row[]> {
+async function createTasks(db: Db, config: Config, creations: FundedCreation[]): Promise<Row[]> {
   const now = creations[0]!.draft.created_at
   return call(db, 'create_tasks', {
     p_now: now,
@@ -89,6 +90,7 @@ async function createTasks(db: Db, creations: FundedCreation[]): Promise<Row[]> 
       const lock = escrowLock({ mode, shard, taskId, agentId, lockedCents, funding })
       return toLines(lock, { entry: i + 1, item: i + 1, now })
     }),
+    p_caps: capsOf(config),
   })
 }
 

@@ -107,6 +107,7 @@ async function approveAndKill(
           WORKER_TOKEN_KEYS: market.server.config.WORKER_TOKEN_KEYS!,
           WEBHOOK_SECRET_KEYS: market.server.config.WEBHOOK_SECRET_KEYS.join(','),
           RATE_LIMITS: 'off',
+          AGENT_CAPS: 'off',
           CRASH_AT: where.startsWith('crossing') ? where : '',
         },
       })

@@ -150,6 +150,7 @@ async function measure(url: string): Promise<void> {
     DESK_PORT: String(await freePort()),
     LOG_LEVEL: 'error',
     RATE_LIMITS: 'off',
+    AGENT_CAPS: 'off',
   })
   const cold = await startServer({ config: { ...config, BOARD_CACHE_SECONDS: 0 }, roles: ['desk'] })
   const audited = performance.now()

@@ -20,6 +20,7 @@ const settings = {
   DATABASE_URL: market.url,
   WORKER_TOKEN_KEYS: market.server.config.WORKER_TOKEN_KEYS!,
   RATE_LIMITS: 'off',
+  AGENT_CAPS: 'off',
   SHARD_DATABASES: '16',
   SWEEP_INTERVAL_MS: String(SWEEP_MS),
   LOG_LEVEL: 'info',

@@ -121,6 +121,7 @@ function spawnServer(
       OPS_PORT: String(opsPort),
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
+      AGENT_CAPS: 'off',
       SHARD_DATABASES: '16',
       LEVEL_WORKERS_MIN: '0',
       WORKER_TOKEN_KEYS: workerTokenKeys,

@@ -127,6 +127,7 @@ async function openLane(): Promise<Lane> {
     DATABASE_URL: url,
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
+    AGENT_CAPS: 'off',
     SHARD_DATABASES: '16',
     KEY_CACHE_SECONDS: '0',
     WORKER_TOKEN_KEYS: server.config.WORKER_TOKEN_KEYS!,

@@ -94,6 +94,7 @@ export async function openWorld(scope: Scope) {
     PORT: '0',
     OPS_PORT: '0',
     RATE_LIMITS: 'off',
+    AGENT_CAPS: 'off',
     SHARD_DATABASES: '16',
     KEY_CACHE_SECONDS: '0',
     WORKER_TOKEN_KEYS: server.config.WORKER_TOKEN_KEYS!,

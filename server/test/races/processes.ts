@@ -29,6 +29,7 @@ export async function startApi(
       OPS_PORT: String(opsPort),
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
+      AGENT_CAPS: 'off',
       CHECK_ANSWERS: 'on',
       SHARD_DATABASES: '16',
       KEY_CACHE_SECONDS: '0',

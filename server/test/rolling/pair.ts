@@ -112,6 +112,7 @@ function startApi({ port, opsPort }: Backend, settings: Record<string, string>):
       OPS_PORT: String(opsPort),
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
+      AGENT_CAPS: 'off',
       SHARD_DATABASES: '16',
       TRUST_PROXY: '127.0.0.1',
       LEVEL_WORKERS_MIN: '0',

@@ -188,9 +188,10 @@ export const EXCEPTIONS: readonly Exception[] = [
   // Functions on ids that their callers have checked.
   {
     where: 'create_tasks()',
-    tables: ['key_limits', 'test_clocks', 'transfers'],
+    tables: ['key_limits', 'test_clocks', 'transfers', 'deposits'],
     reason:
-      'Caps are those on the path of a key that was read with its agent; transfers by a movement’s key.',
+      'Caps are those on the path of a key that was read with its agent, transfers by a movement’s key, deposits of ' +
+      'the agents of the batch, whose tier depends on them.',
   },
   {
     where: 'move_tasks()',

@@ -48,6 +48,7 @@ export async function openWorld() {
     DATABASE_URL: url,
     LOG_LEVEL: 'error',
     RATE_LIMITS: 'off',
+    AGENT_CAPS: 'off',
     SHARD_DATABASES: '16',
     TRUST_PROXY: '127.0.0.1',
     FILES_DIR: folder,
