@@ -279,6 +279,18 @@ const aboutAgent = (id: string): Found => ({
       reasons: ['agent_free_tasks', 'agent_unfair_disputes', 'task_endangers'],
     },
     {
+      label: 'Identify the agent',
+      kind: 'agent.identify',
+      subject: id,
+      input: { identified: true },
+    },
+    {
+      label: 'Take the identification back',
+      kind: 'agent.identify',
+      subject: id,
+      input: { identified: false },
+    },
+    {
       label: 'Refund deposits',
       kind: 'refund.request',
       subject: id,

@@ -11,6 +11,7 @@ import { decideReports } from './kinds/decide-reports.ts'
 import { explainBreak } from './kinds/explain-break.ts'
 import { freeAgent } from './kinds/free-agent.ts'
 import { holdPayout } from './kinds/hold-payout.ts'
+import { identifyAgent } from './kinds/identify-agent.ts'
 import { pauseReceiver } from './kinds/pause-receiver.ts'
 import { refundDeposits } from './kinds/refund-deposits.ts'
 import { reinstateWorker } from './kinds/reinstate-worker.ts'
@@ -52,6 +53,7 @@ export const DECISION_KINDS: readonly AnyDecisionKind[] = [
   reopenWorker,
   restrictAgent,
   freeAgent,
+  identifyAgent,
   pauseReceiver,
   resumeReceiver,
   retryJobs,
