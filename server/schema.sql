@@ -1240,6 +1240,7 @@ create table open_cards (
   skills             text[] not null,
   languages          text[] not null,
   created_at         timestamptz not null,
+  risks              text[] not null default '{}'::text[],
   constraint open_cards_pkey primary key (task_id),
   constraint open_cards_task_id_fkey foreign key (task_id) references open_tasks(task_id) on delete cascade
 ) with (fillfactor=90);
@@ -2339,34 +2340,36 @@ grant select, insert, update (expires_at, used_at), delete on worker_tokens to l
 
 -- rows: kept: the ledger names the id, the person is erased
 create table workers (
-  id               text collate "C" not null,
-  mode             agent_mode not null,
-  name             text not null, -- personal: worker; replace; row; export: yes
-  email            text not null, -- personal: worker; replace; row; export: yes
-  password_hash    text not null, -- personal: worker; replace; row; export: no: of no use to the worker
-  status           worker_status not null default 'unverified'::worker_status,
-  session_version  integer not null default 1,
-  skills           text[] not null default '{}'::text[], -- personal: worker; erase; row; export: yes
-  languages        text[] not null default '{}'::text[], -- personal: worker; erase; row; export: yes
-  location         json, -- personal: worker; erase; row; export: yes
-  preferences      json not null default '{}'::json, -- personal: worker; erase; row; export: yes
-  trust_good       double precision not null default 0, -- personal: worker; keep: a number without a name; row; export: yes
-  trust_bad        double precision not null default 0, -- personal: worker; keep: a number without a name; row; export: yes
-  approved_count   integer not null default 0,
-  disputed_count   integer not null default 0,
-  accuracy         double precision not null default 0.8, -- personal: worker; keep: a number without a name; row; export: yes
-  identity_done_at timestamptz,
-  payouts_ready_at timestamptz,
-  verified_at      timestamptz,
-  created_at       timestamptz not null,
-  updated_at       timestamptz not null,
-  registered_from  text, -- personal: worker; erase; row; export: yes
-  agent_id         text collate "C",
-  trust_pending    double precision not null default 0, -- personal: worker; keep: a number without a name; row; export: yes
-  app_language     text not null default 'en', -- personal: worker; replace; row; export: yes
-  closing_at       timestamptz,
-  closes_at        timestamptz,
-  closed_at        timestamptz,
+  id                 text collate "C" not null,
+  mode               agent_mode not null,
+  name               text not null, -- personal: worker; replace; row; export: yes
+  email              text not null, -- personal: worker; replace; row; export: yes
+  password_hash      text not null, -- personal: worker; replace; row; export: no: of no use to the worker
+  status             worker_status not null default 'unverified'::worker_status,
+  session_version    integer not null default 1,
+  skills             text[] not null default '{}'::text[], -- personal: worker; erase; row; export: yes
+  languages          text[] not null default '{}'::text[], -- personal: worker; erase; row; export: yes
+  location           json, -- personal: worker; erase; row; export: yes
+  preferences        json not null default '{}'::json, -- personal: worker; erase; row; export: yes
+  trust_good         double precision not null default 0, -- personal: worker; keep: a number without a name; row; export: yes
+  trust_bad          double precision not null default 0, -- personal: worker; keep: a number without a name; row; export: yes
+  approved_count     integer not null default 0,
+  disputed_count     integer not null default 0,
+  accuracy           double precision not null default 0.8, -- personal: worker; keep: a number without a name; row; export: yes
+  identity_done_at   timestamptz,
+  payouts_ready_at   timestamptz,
+  verified_at        timestamptz,
+  created_at         timestamptz not null,
+  updated_at         timestamptz not null,
+  registered_from    text, -- personal: worker; erase; row; export: yes
+  agent_id           text collate "C",
+  trust_pending      double precision not null default 0, -- personal: worker; keep: a number without a name; row; export: yes
+  app_language       text not null default 'en', -- personal: worker; replace; row; export: yes
+  closing_at         timestamptz,
+  closes_at          timestamptz,
+  closed_at          timestamptz,
+  adult_confirmed_at timestamptz,
+  terms_version      text collate "C",
   constraint workers_pkey primary key (id),
   constraint worker_accuracy check (accuracy >= 0.5::double precision and accuracy <= 0.99::double precision),
   constraint workers_app_language check (app_language in ('en', 'es', 'ar', 'pt-BR', 'fr', 'de')) not valid,
@@ -2382,7 +2385,7 @@ create index workers_closed_at on workers (closed_at, id) where (closed_at is no
 create index workers_of_agent on workers (agent_id, created_at) where (agent_id is not null);
 create index workers_registered_from on workers (registered_from) where (registered_from is not null);
 create index workers_unverified on workers (created_at) where (status = 'unverified'::worker_status);
-grant select, insert, update (name, email, password_hash, status, session_version, skills, languages, location, preferences, accuracy, identity_done_at, payouts_ready_at, verified_at, updated_at, app_language, closing_at, closes_at, closed_at) on workers to legwork_app;
+grant select, insert, update (name, email, password_hash, status, session_version, skills, languages, location, preferences, accuracy, identity_done_at, payouts_ready_at, verified_at, updated_at, app_language, closing_at, closes_at, closed_at, adult_confirmed_at, terms_version) on workers to legwork_app;
 
 create view worker_agents with (security_invoker=true) as
   select agents.id, agents.name

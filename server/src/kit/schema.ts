@@ -855,6 +855,7 @@ export interface OpenCardsTable {
   skills: string[]
   languages: string[]
   created_at: ColumnType<Date, Date | string, Date | string>
+  risks: Generated<string[]>
 }
 
 export interface OpenTasksTable {
@@ -1574,6 +1575,8 @@ export interface WorkersTable {
   closing_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   closes_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   closed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  adult_confirmed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  terms_version: string | null
 }
 
 export interface WorkerAgentsTable {
