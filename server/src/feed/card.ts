@@ -14,7 +14,8 @@ import { slotsOf } from '../tasks/moves.ts'
 import type { Task } from '../tasks/queries.ts'
 import { TaskStatus } from '../tasks/status.ts'
 import { lacksNothing } from '../workers/abilities.ts'
-import { isShown, projectionOf } from './project-open.ts'
+import { isShown, pointOf, projectionOf } from './project-open.ts'
+import { Risk, risksOf } from './risks.ts'
 import type { Row } from './rows.ts'
 import { Because, becauseOf, EST_MINUTES, inWords, scoreOf } from './score.ts'
 import type { Seeker } from './seeker.ts'
@@ -49,6 +50,9 @@ export const Card = named(
       .nullable()
       .describe('Position on a map, accurate to about 1 km'),
     languages: z.array(z.string()).describe('Language tags that the task requires'),
+    risks: z
+      .array(Risk)
+      .describe('What to know before going there: `alone` only with night or private ground'),
     slots: z.object({ needed: z.int(), free: z.int() }),
     auto_approve_after: z.int().describe('Seconds after the last proof'),
     agent: AgentView,
@@ -91,6 +95,7 @@ export interface CardRow
   lat: number | null
   lng: number | null
   agent_name: string
+  risks: readonly Risk[]
 }
 
 /** Returns cards in the order of the rows, without tasks that were taken in the meantime. */
@@ -103,14 +108,20 @@ export async function readCards({ shards }: Db, rows: Row[], seeker: Seeker) {
   if (rows.length === 0) return []
   const { skills, languages, now } = seeker
   const ids = rows.map(({ task_id }) => task_id)
-  const cards = await call(shards.feed, 'feed_cards', {
-    p_ids: ids,
-    p_skills: skills,
-    p_languages: languages,
-    p_now: now,
-  })
+  const [cards, risky] = await Promise.all([
+    call(shards.feed, 'feed_cards', {
+      p_ids: ids,
+      p_skills: skills,
+      p_languages: languages,
+      p_now: now,
+    }),
+    readRisks(shards.feed.reader, ids),
+  ])
   const found = new Map<string, FoundCard>(
-    cards.map((card) => [card.id, { card, reputation: reputationOf(card) }]),
+    cards.map((card) => [
+      card.id,
+      { card: { ...card, risks: risky.get(card.id) ?? [] }, reputation: reputationOf(card) },
+    ]),
   )
   const missing = ids.filter((id) => !found.has(id))
   const read = [...Map.groupBy(missing, shards.at)].map(([{ reader }, some]) =>
@@ -121,6 +132,17 @@ export async function readCards({ shards }: Db, rows: Row[], seeker: Seeker) {
     const one = found.get(row.task_id)
     return one === undefined ? [] : [{ ...one, row }]
   })
+}
+
+/** Most tasks have no risk. */
+async function readRisks(feed: Reader, taskIds: string[]): Promise<Map<string, Risk[]>> {
+  const rows = await feed
+    .selectFrom('open_cards')
+    .select(['task_id', 'risks'])
+    .where('task_id', '=', sql<string>`any(${taskIds})`)
+    .where('risks', '<>', sql<string[]>`'{}'`)
+    .execute()
+  return new Map(rows.map(({ task_id, risks }) => [task_id, z.array(Risk).parse(risks)]))
 }
 
 interface FoundCard {
@@ -149,7 +171,8 @@ async function readFromTasks(db: Reader, taskIds: string[], seeker: Seeker): Pro
   return open.map((task) => {
     const reputation = reputations.get(task.agent_id)!
     const { area, lat, lng } = projectionOf(task, reputation)
-    return { card: { ...task, slots_needed: slotsOf(task), area, lat, lng }, reputation }
+    const risks = risksOf(task, pointOf({ lat, lng }))
+    return { card: { ...task, slots_needed: slotsOf(task), area, lat, lng, risks }, reputation }
   })
 }
 
@@ -166,6 +189,7 @@ export function viewCard(card: CardRow, row: Row, reputation: Reputation, seeker
     budget_cents: card.budget_cents,
     near: nearOf(card),
     languages: card.languages,
+    risks: [...card.risks],
     slots: { needed: card.slots_needed, free: card.slots_needed - card.slots_taken },
     auto_approve_after: card.auto_approve_after,
     agent: viewAgent({ id: row.agent_id, name: card.agent_name }, reputation),

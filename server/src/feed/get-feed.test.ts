@@ -77,6 +77,7 @@ describe('GET /worker/feed', () => {
       area: 'Lagos',
       near: card!.near,
       languages: ['fr'],
+      risks: [],
       slots: { needed: 3, free: 3 },
       auto_approve_after: 86_400,
       agent: {

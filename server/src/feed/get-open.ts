@@ -21,7 +21,8 @@ import { workUntil } from '../tasks/timers.ts'
 import { TaskId } from '../tasks/view.ts'
 import { Card, viewCard } from './card.ts'
 import { assertWhole, PlaceQuery } from './place-query.ts'
-import { projectionOf } from './project-open.ts'
+import { pointOf, projectionOf } from './project-open.ts'
+import { risksOf } from './risks.ts'
 import { findSeeker, type Seeker, type Sought } from './seeker.ts'
 
 const OpenTask = named(
@@ -88,7 +89,8 @@ async function readOpenTask(db: Db, { taskId, worker, sought, now }: OpenTaskAsk
     distance_km:
       seeker.place === undefined || lat === null ? null : distanceKm(seeker.place, { lat, lng }),
   }
-  const card = { ...task, slots_needed: slotsOf(task), area, lat, lng, agent_name }
+  const risks = risksOf(task, pointOf({ lat, lng }))
+  const card = { ...task, slots_needed: slotsOf(task), area, lat, lng, agent_name, risks }
   const { missing_skills, missing_languages } = lackedFor(task, seeker)
   const lacks = missing_skills.length + missing_languages.length > 0
   return {

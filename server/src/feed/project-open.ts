@@ -24,6 +24,7 @@ import { hasFreeSlot, slotsOf } from '../tasks/moves.ts'
 import type { Task } from '../tasks/queries.ts'
 import { type TakenEvent, type TakeOptions, takeEvents } from '../webhooks/take-events.ts'
 import { abilityKeys } from './ability-keys.ts'
+import { risksOf, type RiskyTask } from './risks.ts'
 import {
   addAgents,
   AGENT_EVENTS,
@@ -125,7 +126,7 @@ async function projectTasks({ tx, feed }: FeedTx, taskIds: string[], now: Date):
     .select(['locked_cents', 'consensus_count', 'consensus_max', 'slots_extra', 'slots_taken'])
     .select(['location', 'min_worker_level', 'share_level', 'reported_at'])
     .select(['title', 'description', 'urgency', 'proof_required', 'budget_cents', 'created_at'])
-    .select(['commission_basis_points', 'auto_approve_after'])
+    .select(['commission_basis_points', 'auto_approve_after', 'scheduled_at'])
     .where('id', '=', sql<string>`any(${taskIds})`)
     .orderBy('id')
     .forShare()
@@ -145,17 +146,17 @@ async function removeRows(feed: Tx, taskIds: string[]): Promise<number> {
   return Number(numDeletedRows)
 }
 
-type OpenTask = Parameters<typeof projectionOf>[0] & Parameters<typeof cardOf>[0]
+type OpenTask = Parameters<typeof projectionOf>[0] & Parameters<typeof cardOf>[0] & RiskyTask
 
 async function writeRows({ tx, feed }: FeedTx, open: OpenTask[], now: Date): Promise<number> {
   if (open.length === 0) return 0
   const agentIds = [...new Set(open.map(({ agent_id }) => agent_id))].sort()
   const reputations = await reputationsOf(tx, agentIds, now)
   await addAgents({ tx, feed }, agentIds)
-  const rows = open.map((task) => ({
-    ...projectionOf(task, reputations.get(task.agent_id)!),
-    ...cardOf(task),
-  }))
+  const rows = open.map((task) => {
+    const projection = projectionOf(task, reputations.get(task.agent_id)!)
+    return { ...projection, ...cardOf(task), risks: risksOf(task, pointOf(projection)) }
+  })
   const { rows: counts } = await sql<{ count: number }>`
     with r as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) r(task_id text, agent_id text, type task_type,
@@ -163,7 +164,7 @@ async function writeRows({ tx, feed }: FeedTx, open: OpenTask[], now: Date): Pro
         lng double precision, cell5 bigint, cell6 bigint, cell7 bigint, area text, paid_chance real,
         status task_status, title text, description text, urgency task_urgency, proof_required task_proof,
         budget_cents bigint, auto_approve_after integer, slots_needed integer, slots_taken integer, skills text[],
-        languages text[], created_at timestamptz)
+        languages text[], created_at timestamptz, risks text[])
     ), projected as (
       insert into open_tasks as o (task_id, agent_id, type, pay_cents, level_needed, skill_keys, deadline, lat, lng,
                                    cell5, cell6, cell7, area, paid_chance)
@@ -179,9 +180,9 @@ async function writeRows({ tx, feed }: FeedTx, open: OpenTask[], now: Date): Pro
       returning task_id
     ), carded as (
       insert into open_cards as c (task_id, status, title, description, urgency, proof_required, budget_cents,
-                                   auto_approve_after, slots_needed, slots_taken, skills, languages, created_at)
+                                   auto_approve_after, slots_needed, slots_taken, skills, languages, created_at, risks)
         select task_id, status, title, description, urgency, proof_required, budget_cents, auto_approve_after,
-               slots_needed, slots_taken, skills, languages, created_at
+               slots_needed, slots_taken, skills, languages, created_at, risks
           from r
       -- The texts of a task never change while it is open.
       on conflict (task_id) do update
@@ -233,6 +234,10 @@ const cardOf = (
   languages: task.languages,
   created_at: task.created_at,
 })
+
+/** Where the feed shows a task; null without a place. */
+export const pointOf = ({ lat, lng }: { lat: number | null; lng: number | null }): Point | null =>
+  lat === null || lng === null ? null : { lat, lng }
 
 /** Test tasks are left out: scripted workers need no feed. */
 export const isShown = (

@@ -4,7 +4,8 @@ import { reputationsOf } from '../agents/reputations.ts'
 import type { Db } from '../kit/db.ts'
 import { slotsOf } from '../tasks/moves.ts'
 import { type Card, viewCard } from './card.ts'
-import { projectionOf } from './project-open.ts'
+import { pointOf, projectionOf } from './project-open.ts'
+import { risksOf } from './risks.ts'
 import type { Seeker } from './seeker.ts'
 
 export async function testModeCards(
@@ -61,7 +62,8 @@ export async function testModeCards(
       deadline_ms: task.deadline.getTime(),
       distance_km: null,
     }
-    const card = { ...task, slots_needed: slotsOf(task), area, lat, lng }
+    const risks = risksOf(task, pointOf({ lat, lng }))
+    const card = { ...task, slots_needed: slotsOf(task), area, lat, lng, risks }
     return viewCard(card, row, reputation, seeker)
   })
 }

@@ -23,6 +23,8 @@ export interface Geocoder {
   countryOfZone(zone: string): string | undefined
   /** The time zone of a country, unless it has several. */
   zoneOfCountry(country: string): string | undefined
+  /** The time zone of the nearest city. */
+  zoneOf(point: Point): string | undefined
 }
 
 /** The radius within which a point counts as in a city; big cities have a larger one. */
@@ -37,6 +39,7 @@ const NEAR_KM = 150
 interface City extends Found {
   name: string
   country: string
+  zone: string
   people: number
   /** Normalized names of the country and state that contain it. */
   regions: Set<string>
@@ -63,8 +66,9 @@ const geocoder: Geocoder = {
   countryOf: findCountry,
   countryOfZone: findCountryOfZone,
   zoneOfCountry: findZoneOfCountry,
+  zoneOf: (point) => nearestCity(point)?.city.zone,
 }
-export const { geocode, areaOf, countryOf, countryOfZone, zoneOfCountry } = geocoder
+export const { geocode, areaOf, countryOf, countryOfZone, zoneOfCountry, zoneOf } = geocoder
 
 /**
  * Parses an address by its parts: `Berlin`, `Berlin, Germany`, `Main Street 5, 10115 Berlin`. A part that names a
@@ -181,7 +185,7 @@ function load(): Gazetteer {
 }
 
 function cityOf(data: CityData): City {
-  const { city, country, iso2, province, state_ansi, lat, lng, pop } = data
+  const { city, country, iso2, province, state_ansi, lat, lng, pop, timezone } = data
   const names = [...countryNames(data), province, state_ansi]
   // The gazetteer has a number where a code is missing.
   const regions = new Set(names.flatMap((name) => normal(String(name ?? '')) || []))
@@ -189,6 +193,7 @@ function cityOf(data: CityData): City {
     name: city,
     label: `${city}, ${country}`,
     country: typeof iso2 === 'string' ? iso2 : '',
+    zone: timezone,
     lat,
     lng,
     people: pop,
