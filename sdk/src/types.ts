@@ -1147,6 +1147,8 @@ export interface components {
             } | null;
             /** @description Language tags that the task requires */
             languages: string[];
+            /** @description What to know before going there: `alone` only with night or private ground */
+            risks: components["schemas"]["TaskRisk"][];
             slots: {
                 needed: number;
                 free: number;
@@ -2303,6 +2305,11 @@ export interface components {
             password: string;
             /** @description The language of the app and of our emails; by default the best match of Accept-Language */
             app_language?: components["schemas"]["AppLanguage"];
+            /**
+             * @description You are 18 or older and accept the terms; recorded with their version
+             * @constant
+             */
+            adult?: true;
         };
         RegisterWorkerResult: {
             worker: components["schemas"]["WorkerAccount"];
@@ -2974,6 +2981,8 @@ export interface components {
             };
         };
         /** @enum {string} */
+        TaskRisk: "night" | "private_ground" | "traffic" | "alone";
+        /** @enum {string} */
         TaskStatus: "pending" | "in_progress" | "proof_submitted" | "completed" | "disputed" | "expired" | "cancelled";
         /** @enum {string} */
         TaskType: "verification" | "voice_proxy" | "gut_check" | "field_mission" | "empathy_escalation" | "vibe_reader" | "custom";
@@ -3112,6 +3121,11 @@ export interface components {
             languages?: string[];
             /** @description The language of the app and of our emails */
             app_language?: components["schemas"]["AppLanguage"];
+            /**
+             * @description You are 18 or older and accept the terms; recorded with their version
+             * @constant
+             */
+            adult?: true;
             /** @description A place name, or {label?, lat, lng, radius_km?}; radius_km is 1 to 200, 10 by default. null removes the location */
             location?: (string | {
                 label?: string;
@@ -3279,6 +3293,8 @@ export interface components {
             app_language: components["schemas"]["AppLanguage"];
             level: number;
             trust_score: number;
+            /** @description When you confirmed that you are 18 or older */
+            adult_confirmed_at: string | null;
             created_at: string;
         };
         WorkerDataExport: {

@@ -427,6 +427,14 @@ const SETTINGS = {
     'How long a worker can write again after an answer, in days; then the question is closed',
   ),
 
+  TERMS_VERSION: z
+    .string()
+    .min(1)
+    .max(50)
+    .default('2026-11')
+    .describe(
+      'The version of the terms of /legal/terms, recorded for each worker who joins; change it with the terms',
+    ),
   RELEASE_FREE_MINUTES: count(5).describe(
     'How soon after accepting it a task can be released without affecting trust',
   ),

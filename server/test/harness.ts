@@ -427,6 +427,9 @@ export class Marketplace {
           trust_good: approvals * scaleOf(now),
           identity_done_at: approvals >= 100 ? now : null,
           verified_at: now,
+          // The app would ask before the first task.
+          adult_confirmed_at: now,
+          terms_version: this.server.config.TERMS_VERSION,
           created_at: now,
           updated_at: now,
         })

@@ -44,7 +44,8 @@ export const OBJECTS: readonly ObjectSection[] = [
       select w.id, w.mode, w.name, w.email, w.status, w.skills, w.languages, w.app_language, w.location, w.preferences,
              w.trust_good, w.trust_bad, w.trust_pending, w.approved_count, w.disputed_count, w.accuracy,
              w.registered_from, w.verified_at, w.identity_done_at, w.payouts_ready_at, w.closing_at, w.closes_at,
-             w.created_at, w.updated_at, l.payable_cents as balance_cents, l.receivable_cents as debt_cents
+             w.adult_confirmed_at, w.terms_version, w.created_at, w.updated_at, l.payable_cents as balance_cents,
+             l.receivable_cents as debt_cents
         from workers w join ledger_workers l on l.worker_id = w.id
        where w.id = ${workerId}`,
   },

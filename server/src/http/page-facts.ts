@@ -47,6 +47,7 @@ export function factsOf(config: Config) {
     unused_files: count(config.FILE_KEEP_UNUSED_HOURS, 'hour'),
     session: count(config.WORKER_TOKEN_DAYS, 'day'),
     console_session: count(config.CONSOLE_SESSION_HOURS, 'hour'),
+    terms_version: config.TERMS_VERSION,
     company: config.LEGAL_COMPANY ?? 'Legwork',
     contact: contactOf(config) ?? 'the operator of this server',
     contact_link: contactLink(config),

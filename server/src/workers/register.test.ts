@@ -30,8 +30,23 @@ describe('POST /worker/register', () => {
       app_language: 'en',
       level: 1,
       trust_score: 70,
+      adult_confirmed_at: null,
       created_at: market.now().toISOString(),
     })
+  })
+
+  test('records that the worker is an adult, with the version of the terms; 400 for false', async () => {
+    const person = { name: 'Ann', email: newEmail(), password: PASSWORD }
+
+    const minor = await register({ ...person, adult: false })
+    const { body } = await register({ ...person, adult: true })
+
+    assert.deepEqual([minor.status, minor.body.code], [400, 'invalid_request'])
+    assert.equal(body.worker.adult_confirmed_at, market.now().toISOString())
+    const [row] = await market.asOwner('select terms_version from workers where id = $1', [
+      body.worker.id,
+    ])
+    assert.equal(row!.terms_version, market.server.config.TERMS_VERSION)
   })
 
   test('sends a mail with a link to confirm the address [4.5-register-mail]', async () => {

@@ -17,7 +17,7 @@ import { requestMail } from '../webhooks/record-event.ts'
 import { workerExists } from './errors.ts'
 import { hashPassword, NewPassword, refuseGuessable } from './passwords.ts'
 import { type Worker, workerIdOf } from './queries.ts'
-import { AccountView, AppLanguage, viewAccount } from './view.ts'
+import { AccountView, Adult, AppLanguage, viewAccount } from './view.ts'
 
 export const register = endpoint({
   method: 'POST',
@@ -36,6 +36,7 @@ export const register = endpoint({
     app_language: AppLanguage.optional().describe(
       'The language of the app and of our emails; by default the best match of Accept-Language',
     ),
+    adult: Adult,
   }),
   success: { status: 201, body: z.object({ worker: AccountView }) },
   errors: [workerExists, registrationsOff],
@@ -73,6 +74,7 @@ export const register = endpoint({
         password_hash,
         app_language: body.app_language ?? languageAskedFor(headers['accept-language']),
         address: address(),
+        terms_version: body.adult ? config.TERMS_VERSION : null,
         now,
       }
       const worker = await runAt(shards.at(id), (own) => registerWorker(own, details))
@@ -102,12 +104,14 @@ interface RegisterWorker {
   password_hash: string
   app_language: Language
   address: string | undefined
+  /** Null unless the worker has confirmed being an adult. */
+  terms_version: string | null
   now: Date
 }
 
 async function registerWorker(
   tx: Tx,
-  { id, name, email, password_hash, app_language, address, now }: RegisterWorker,
+  { id, name, email, password_hash, app_language, address, terms_version, now }: RegisterWorker,
 ): Promise<Worker> {
   const worker = await tx
     .insertInto('workers')
@@ -119,6 +123,8 @@ async function registerWorker(
       password_hash,
       app_language,
       registered_from: address ?? null,
+      terms_version,
+      adult_confirmed_at: terms_version === null ? null : now,
       created_at: now,
       updated_at: now,
     })

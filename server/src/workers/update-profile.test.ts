@@ -34,6 +34,28 @@ describe('PUT /worker/profile', () => {
     assert.deepEqual((await worker.get('/worker/profile')).body, body)
   })
 
+  test('confirms once that the worker is an adult; accepting a task does not require it', async () => {
+    const worker = await market.worker()
+    await market.asOwner(
+      'update workers set adult_confirmed_at = null, terms_version = null where id = $1',
+      [worker.id],
+    )
+    const agent = await market.agent({ balanceCents: 5000 })
+    const task = await market.taskIn(agent, 'pending', { budget_cents: 500 })
+    const at = async () => (await worker.get('/worker/session')).body.worker.adult_confirmed_at
+
+    const accepted = await worker.post(`/worker/tasks/${task.id}/accept`)
+    const before = await at()
+    const { status } = await worker.put('/worker/profile', { adult: true })
+    const first = await at()
+    market.advance(1000)
+    await worker.put('/worker/profile', { adult: true })
+
+    assert.deepEqual([accepted.status, status, before], [200, 200, null])
+    assert(first !== null)
+    assert.equal(await at(), first)
+  })
+
   test('leaves omitted fields unchanged', async () => {
     const worker = await market.worker({
       name: 'Ada',

@@ -7,6 +7,7 @@
  *   event       none
  */
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
@@ -22,7 +23,7 @@ import {
   WISHES,
 } from './profile.ts'
 import type { Worker } from './queries.ts'
-import { AppLanguage } from './view.ts'
+import { Adult, AppLanguage } from './view.ts'
 
 const PREFERENCES_BYTES_MAX = 16_384
 /** Each byte of the preferences can be a JSON escape of 6 bytes. */
@@ -74,6 +75,7 @@ const Changes = z.object({
   skills: Skills.optional().describe('Stored in lower case, without duplicates'),
   languages: Languages.optional().describe('The languages that you speak'),
   app_language: AppLanguage.optional().describe('The language of the app and of our emails'),
+  adult: Adult,
   location: Place.nullable()
     .optional()
     .describe(
@@ -104,7 +106,7 @@ export const updateProfile = endpoint({
   errors: [],
 
   async handler({ tx, worker, body, config, now }) {
-    const changed = await changeProfile(tx, { workerId: worker.id, changes: body, now })
+    const changed = await changeProfile(tx, { workerId: worker.id, changes: body, config, now })
     const judged = await judgedOf(tx, worker.id, { config, now })
     const payoutStatus = await payoutStatusOf(tx, worker.id)
     return { worker: viewProfile(changed, { judged, payoutStatus, now }) }
@@ -113,12 +115,22 @@ export const updateProfile = endpoint({
 
 export async function changeProfile(
   tx: Tx,
-  { workerId, changes, now }: { workerId: string; changes: z.output<typeof Changes>; now: Date },
+  {
+    workerId,
+    changes,
+    config,
+    now,
+  }: {
+    workerId: string
+    changes: z.output<typeof Changes>
+    config: Pick<Config, 'TERMS_VERSION'>
+    now: Date
+  },
 ): Promise<Worker> {
-  const { name, skills, languages, app_language, location, preferences } = changes
+  const { name, skills, languages, app_language, location, preferences, adult } = changes
   const before = await tx
     .selectFrom('workers')
-    .select('preferences')
+    .select(['preferences', 'adult_confirmed_at'])
     .where('id', '=', workerId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
@@ -135,6 +147,10 @@ export async function changeProfile(
       ...(preferences === undefined
         ? {}
         : { preferences: JSON.stringify(mergePreferences(before.preferences, preferences)) }),
+      // The first confirmation counts.
+      ...(adult && before.adult_confirmed_at === null
+        ? { adult_confirmed_at: now, terms_version: config.TERMS_VERSION }
+        : {}),
       updated_at: now,
     })
     .where('id', '=', workerId)

@@ -7,6 +7,12 @@ import { levelOf, trustScore } from './trust.ts'
 /** Not to be confused with `languages`, which the worker speaks. */
 export const AppLanguage = named('AppLanguage', z.enum(LANGUAGES))
 
+/** A worker who joins without it is asked by the app, which the API does not require. */
+export const Adult = z
+  .literal(true, { error: 'must be true: workers are 18 or older' })
+  .optional()
+  .describe('You are 18 or older and accept the terms; recorded with their version')
+
 /** The worker's own account, as returned by registration and login. */
 export const AccountView = named(
   'WorkerAccount',
@@ -22,6 +28,10 @@ export const AccountView = named(
     app_language: AppLanguage,
     level: z.int(),
     trust_score: z.int(),
+    adult_confirmed_at: z
+      .string()
+      .nullable()
+      .describe('When you confirmed that you are 18 or older'),
     created_at: z.string(),
   }),
 )
@@ -37,6 +47,7 @@ export function viewAccount(worker: Worker, now: Date): z.input<typeof AccountVi
     app_language: worker.app_language,
     level: levelOf(worker, now),
     trust_score: trustScore(worker, now),
+    adult_confirmed_at: worker.adult_confirmed_at?.toISOString() ?? null,
     created_at: worker.created_at.toISOString(),
   }
 }
