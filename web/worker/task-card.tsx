@@ -23,6 +23,7 @@ import { type Text, useText } from './text/use-text.tsx'
 import { Tag } from '../shared/ui/card.tsx'
 import { useNow } from '../shared/use-now.ts'
 import { type Card, centsPerHour, isRemote, minutesOf, reasonsOf } from './find/wishes.ts'
+import { RiskLine } from './risk-line.tsx'
 import { skillIn } from './skills.ts'
 
 /** What is public about a task, before joining. */
@@ -38,7 +39,7 @@ export type Outline = Pick<
   | 'area'
   | 'deadline'
 > & { agent: Pick<Card['agent'], 'name'> & Partial<Card['agent']> } & Partial<
-    Pick<Card, 'near' | 'slots' | 'match' | 'locked' | 'description' | 'languages'>
+    Pick<Card, 'near' | 'slots' | 'match' | 'locked' | 'description' | 'languages' | 'risks'>
   >
 
 const PROOF_ICONS = { photo: Camera, text: Type, video: Video, audio: Mic }
@@ -81,6 +82,7 @@ export function TaskCard({ task, href = `/task/${task.id}` }: { task: Outline; h
       {excerpt !== null && <ShownExcerpt shown={excerpt.shown} />}
       <AgentLine agent={task.agent} />
       <TaskFacts task={task} excerpt={excerpt} />
+      <RiskLine risks={task.risks} />
       {task.locked !== undefined && (
         <p className="flex items-center gap-1.5 text-sm font-medium">
           <Lock size={16} aria-hidden className="shrink-0" />

@@ -35,6 +35,7 @@ async function fillIn(phone: Phone, person: { name: string; email: string; passw
   await phone.page.getByLabel('Name').fill(person.name)
   await phone.page.getByLabel('Email').fill(person.email)
   await phone.page.getByLabel('Password', { exact: true }).fill(person.password)
+  await phone.page.getByLabel('I’m 18 or older').check()
 }
 
 const person = (name: string) => ({ name, email: newEmail(), password: PASSWORD })
@@ -74,6 +75,7 @@ describe('joining', () => {
     await page.getByLabel('Nombre').fill(name)
     await page.getByLabel('Correo electrónico').fill(email)
     await page.getByLabel('Contraseña', { exact: true }).fill(password)
+    await page.getByLabel('Tengo 18 años o más').check()
     await press(phone, 'Crear cuenta')
     await phone.heading('Revisa tu correo')
     await market.work()
@@ -130,6 +132,8 @@ describe('joining', () => {
       .where('email', '=', ada.email)
       .executeTakeFirstOrThrow()
     assert.equal(worker.status, 'active')
+    assert(worker.adult_confirmed_at !== null)
+    assert.equal(worker.terms_version, market.server.config.TERMS_VERSION)
     assert.deepEqual(worker.skills, ['photography', 'bicycle repair'])
     const { label, lat, radius_km } = worker.location as Record<string, unknown>
     assert.deepEqual({ label, radius_km }, { label: 'Hamburg, Germany', radius_km: 10 })
@@ -166,6 +170,8 @@ describe('joining', () => {
     await phone.type('Name', name)
     await phone.type('Email', email)
     await phone.type('Password', password)
+    await phone.tabTo('I’m 18 or older')
+    await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
     await page.getByText(email).waitFor()
     await phone.open(await linkTo(email))
@@ -211,6 +217,57 @@ describe('joining', () => {
     await press(phone, 'Join')
 
     await phone.heading('Two quick questions')
+    await phone.close()
+  })
+
+  test('asks a worker who joined elsewhere once to confirm being an adult', async () => {
+    const worker = await market.worker()
+    await market.asOwner('update workers set adult_confirmed_at = null where id = $1', [worker.id])
+    const agent = await market.agent({ balanceCents: 5000 })
+    const tasks: string[] = []
+    for (const description of ['Is the lamp in the back yard on at night?', 'Is the shop open?'])
+      tasks.push(
+        (await agent.post('/tasks', { description, budget_cents: 500, location: 'Hamburg' })).body
+          .task.id,
+      )
+    await market.work()
+    const phone = await openPhone()
+    const { page } = phone
+    await phone.as(worker, origin)
+
+    await phone.open(`${origin}/task/${tasks[0]}`)
+    await page.getByText('At night · Private ground · You’re alone').waitFor()
+    await page.getByRole('button', { name: /^Accept/ }).tap()
+    await page.getByText('You must be 18 or older').waitFor()
+    await phone.look('join-9-adult')
+    await page.getByLabel('I’m 18 or older').check()
+    await page.getByRole('button', { name: /^Accept/ }).tap()
+    await page.waitForURL(`${origin}/active/${tasks[0]}`)
+    await phone.open(`${origin}/task/${tasks[1]}`)
+    await page.getByRole('button', { name: /^Accept/ }).waitFor()
+    const asked = await page.getByLabel('I’m 18 or older').count()
+    await phone.close()
+
+    assert.equal(asked, 0)
+    const { body } = await worker.get('/worker/session')
+    assert(body.worker.adult_confirmed_at !== null)
+  })
+
+  test('shows the risks of a task on its card', async () => {
+    const worker = await market.worker()
+    const agent = await market.agent({ balanceCents: 5000 })
+    await agent.post('/tasks', {
+      description: 'Photograph the hut by the motorway after dark',
+      budget_cents: 500,
+      location: 'Hamburg',
+    })
+    await market.work()
+    const phone = await openPhone()
+    await phone.as(worker, origin)
+
+    await phone.open(origin)
+    await phone.page.getByText('At night · Near traffic · You’re alone').first().waitFor()
+    await phone.look('join-10-risks')
     await phone.close()
   })
 

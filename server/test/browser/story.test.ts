@@ -84,6 +84,7 @@ async function join(phone: Phone, email: string): Promise<void> {
   await page.getByLabel('Name').fill('Ada')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('I’m 18 or older').check()
   await press(phone, 'Join')
   await page.getByText(email).waitFor()
   const { links } = await market.inbox.mailTo(email)

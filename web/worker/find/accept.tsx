@@ -8,6 +8,8 @@ import { problemOf } from '../problems.ts'
 import { localeOf } from '../text/figures.ts'
 import { type Text, useText } from '../text/use-text.tsx'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { AdultCheck } from '../adult-check.tsx'
+import { useSession } from '../session.tsx'
 import { skillIn } from '../skills.ts'
 import { lastCards, type OpenTask } from './queries.ts'
 import { useWishes } from './use-wishes.ts'
@@ -20,8 +22,12 @@ export function Accept({ task }: { task: Card | OpenTask }) {
   const [, navigate] = useLocation()
   // One idempotency key for all attempts, so that a retry after a lost response accepts only once.
   const [key] = useState(() => crypto.randomUUID())
+  const adult = useAdult()
   const accept = useMutation({
-    mutationFn: () => api.post('/worker/tasks/{id}/accept', { params: { id: task.id }, key }),
+    async mutationFn() {
+      await adult.confirm()
+      return api.post('/worker/tasks/{id}/accept', { params: { id: task.id }, key })
+    },
     async onSuccess() {
       navigate(`/active/${task.id}`)
       await client.invalidateQueries()
@@ -41,10 +47,17 @@ export function Accept({ task }: { task: Card | OpenTask }) {
           {refusalOf(accept.error, text)}
         </p>
       )}
+      {!isTaken && adult.check}
       {isTaken ? (
         <Next than={task} />
       ) : (
-        <Button isWide isPending={accept.isPending} onPress={() => accept.mutate()}>
+        <Button
+          isWide
+          isPending={accept.isPending}
+          onPress={() => {
+            if (adult.isReady()) accept.mutate()
+          }}
+        >
           {'finish_until' in task
             ? text('find.acceptFor', { time: text.duration(minutesUntil(task.finish_until)) })
             : text('find.accept')}
@@ -53,6 +66,34 @@ export function Accept({ task }: { task: Card | OpenTask }) {
       {!isTaken && <p className="text-center text-sm text-muted">{text('find.handBack')}</p>}
     </>
   )
+}
+
+/** Workers who joined without the app have not confirmed that they are adults: ask them once. */
+function useAdult() {
+  const text = useText()
+  const { worker } = useSession()
+  const [isChecked, setIsChecked] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
+  const isAsked = worker?.mode === 'live' && worker.adult_confirmed_at === null
+  return {
+    check: isAsked ? (
+      <AdultCheck
+        isChecked={isChecked}
+        onChange={(checked) => {
+          setIsChecked(checked)
+          setIsMissing(false)
+        }}
+        problem={isMissing ? text('adult.missing') : undefined}
+      />
+    ) : null,
+    isReady() {
+      setIsMissing(isAsked && !isChecked)
+      return !isAsked || isChecked
+    },
+    async confirm() {
+      if (isAsked) await api.put('/worker/profile', { body: { adult: true } })
+    },
+  }
 }
 
 const minutesUntil = (at: string) => Math.max(0, (Date.parse(at) - Date.now()) / 60_000)

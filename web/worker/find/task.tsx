@@ -15,6 +15,7 @@ import { optionsFor, questionsOf } from '../active/answer-kind.ts'
 import { readBrief } from '../brief/read-brief.ts'
 import { Blocks, PageLink } from '../brief/show-blocks.tsx'
 import { Steps } from '../brief/steps.tsx'
+import { RiskLine } from '../risk-line.tsx'
 import { PageFacts, reasonOf } from '../task-card.tsx'
 import { AnswerKinds } from './answer-kinds.tsx'
 import { Accept } from './accept.tsx'
@@ -175,6 +176,12 @@ function Where({ task }: { task: TaskCard }) {
           <span className="text-sm text-muted">{text('find.exactPlace')}</span>
         </span>
       </p>
+      {(task.risks ?? []).length > 0 && (
+        <div className="flex flex-col gap-1">
+          <RiskLine risks={task.risks} />
+          <p className="text-sm text-muted">{text('find.riskNote')}</p>
+        </div>
+      )}
       <Route task={task} />
     </Card>
   )

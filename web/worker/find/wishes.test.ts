@@ -23,6 +23,7 @@ const card = (fields: Partial<Card> = {}): Card => ({
   description: 'Look',
   urgency: 'standard',
   proof_required: 'text',
+  risks: [],
   budget_cents: 500,
   you_earn_cents: 410,
   est_minutes: 6,

@@ -12,6 +12,7 @@ import { Banner } from '../../shared/ui/card.tsx'
 import { Field } from '../../shared/ui/field.tsx'
 import { Form } from '../../shared/ui/form.tsx'
 import { Page } from '../../shared/ui/page.tsx'
+import { AdultCheck } from '../adult-check.tsx'
 import { looksLikeEmail } from './addresses.ts'
 import { countriesQuery } from '../money/countries.ts'
 import { CountryNotice } from './country-notice.tsx'
@@ -24,39 +25,23 @@ interface Person {
   name: string
   email: string
   password: string
+  isAdult: boolean
 }
 
 export function Join() {
   const text = useText()
-  const { logIn, worker, waiting } = useSession()
+  const { worker, waiting } = useSession()
   // A worker who comes back from the verification screen mistyped the email: keep the other fields.
   const [person, setPerson] = useState<Person>({
     name: waiting?.name ?? '',
     email: waiting?.email ?? '',
     password: '',
+    isAdult: false,
   })
   const [missing, setMissing] = useState<Problems>({})
   const countries = useQuery(countriesQuery())
 
-  const join = useMutation({
-    async mutationFn() {
-      try {
-        const app_language = knownLanguage(text.language)
-        await api.post('/worker/register', { body: { ...person, app_language } })
-      } catch (error) {
-        // Perhaps this person registered before and the response got lost: then the password is right.
-        if (!isTaken(error)) throw error
-        const isTheirs = await logIn(person).catch((refusal: unknown) => {
-          if (refusal instanceof Refusal && refusal.code === 'invalid_password') return undefined
-          throw refusal
-        })
-        if (isTheirs === undefined) throw error
-        return
-      }
-      await logIn(person)
-    },
-  })
-
+  const join = useJoin(person)
   const change = (part: Partial<Person>) => {
     setPerson((before) => ({ ...before, ...part }))
     // Clear the error while the person fixes the field.
@@ -101,6 +86,11 @@ export function Join() {
           onChange={(password) => change({ password })}
           problem={problems.password}
         />
+        <AdultCheck
+          isChecked={person.isAdult}
+          onChange={(isAdult) => change({ isAdult })}
+          problem={problems.isAdult}
+        />
         {problems.other !== undefined && (
           <Banner tone="bad" isAlert>
             {problems.other}
@@ -121,6 +111,31 @@ export function Join() {
   )
 }
 
+/** Registers, and logs in. */
+function useJoin(person: Person) {
+  const text = useText()
+  const { logIn } = useSession()
+  return useMutation({
+    async mutationFn() {
+      const { isAdult: _, ...body } = person
+      try {
+        const app_language = knownLanguage(text.language)
+        await api.post('/worker/register', { body: { ...body, adult: true, app_language } })
+      } catch (error) {
+        // Perhaps this person registered before and the response got lost: then the password is right.
+        if (!isTaken(error)) throw error
+        const isTheirs = await logIn(body).catch((refusal: unknown) => {
+          if (refusal instanceof Refusal && refusal.code === 'invalid_password') return undefined
+          throw refusal
+        })
+        if (isTheirs === undefined) throw error
+        return
+      }
+      await logIn(body)
+    },
+  })
+}
+
 export const TEXT_LINK = 'inline-flex min-h-11 items-center font-semibold text-brand'
 
 type Problems = Partial<Record<keyof Person | 'other', string>>
@@ -128,13 +143,14 @@ type Problems = Partial<Record<keyof Person | 'other', string>>
 const without = (problems: Problems, changed: object): Problems =>
   Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in changed)))
 
-function missingIn({ name, email, password }: Person, text: Text): Problems {
+function missingIn({ name, email, password, isAdult }: Person, text: Text): Problems {
   return {
     ...(name.trim() === '' ? { name: text('join.nameMissing') } : {}),
     ...(looksLikeEmail(email) ? {} : { email: text('join.emailWrong') }),
     ...(Array.from(password).length < LENGTH_MIN
       ? { password: text('password.short', { least: LENGTH_MIN }) }
       : {}),
+    ...(isAdult ? {} : { isAdult: text('adult.missing') }),
   }
 }
 
