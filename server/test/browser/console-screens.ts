@@ -122,6 +122,17 @@ export const CONSOLE_SCREENS: ConsoleScreen[] = [
       return `/requests/${requests[0].id}`
     },
   },
+  {
+    name: 'console-refusal',
+    address: '/requests/:id',
+    as: 'atlas',
+    at: async ({ atlas }) => {
+      const { requests } = (await atlas.get('/requests')).body as {
+        requests: { id: string; code: string }[]
+      }
+      return `/requests/${requests.find(({ code }) => code === 'task_refused')!.id}`
+    },
+  },
   { name: 'console-requests-empty', address: '/requests', as: 'newcomer' },
   { name: 'console-questions', address: '/questions', as: 'atlas' },
   { name: 'console-questions-empty', address: '/questions', as: 'hasty' },

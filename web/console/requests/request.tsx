@@ -11,6 +11,7 @@ import { Sample } from '../sample.tsx'
 import type { Call } from '../samples.ts'
 import { Facts, Panel, Screen } from '../../shared/desk/screen.tsx'
 import { AskLink } from '../support/can-ask.tsx'
+import { PolicyRefusal, readRefusal } from './policy-refusal.tsx'
 import { requestQuery } from './queries.ts'
 
 export function Request() {
@@ -23,6 +24,7 @@ export function Request() {
           const { method, path, status, code, ms, at, key_id, user_agent } = shown
           const body = parsed(shown.request_body)
           const answer = parsed(shown.response_body)
+          const refused = readRefusal(answer)
           return (
             <>
               <Panel
@@ -65,8 +67,11 @@ export function Request() {
                     ],
                   ]}
                 />
-                <AskLink about={{ request: shown.id }}>Ask a person about this request</AskLink>
+                {refused === undefined && (
+                  <AskLink about={{ request: shown.id }}>Ask a person about this request</AskLink>
+                )}
               </Panel>
+              {refused !== undefined && <PolicyRefusal refused={refused} requestId={shown.id} />}
               <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
                 <Panel title="Request body">
                   {body === undefined ? (

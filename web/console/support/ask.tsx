@@ -1,4 +1,4 @@
-/** A new question. A link can name its subject, a task (`?task=`) or a failed request (`?request=`). */
+/** A new question. A link can name its subject, a task (`?task=`), or a failed request and its rule (`?request=&rule=`). */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
@@ -38,8 +38,14 @@ function useSuggested() {
       SUBJECT_NAMES.find((one) => one === search.get('subject')) ??
       (taskId === '' ? 'other' : 'task'),
     taskId,
-    text: requestId === null ? '' : `The request ${requestId} failed.\n`,
+    text: textAbout(requestId, search.get('rule')),
   }
+}
+
+function textAbout(requestId: string | null, rule: string | null): string {
+  if (requestId === null) return ''
+  if (rule === null) return `The request ${requestId} failed.\n`
+  return `The request ${requestId} was refused by the rule ${rule}. My task is allowed because `
 }
 
 function QuestionForm() {

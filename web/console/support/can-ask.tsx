@@ -46,7 +46,7 @@ export function AskLink({
   about,
   children,
 }: {
-  about: { task?: string; subject?: string; request?: string }
+  about: { task?: string; subject?: string; request?: string; rule?: string }
   children: ReactNode
 }) {
   const { isTest } = useConsole()
