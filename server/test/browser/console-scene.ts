@@ -285,7 +285,10 @@ async function giveKeys(market: Marketplace, agent: Agent): Promise<void> {
 
 /** Makes four calls that fail, as happens while writing a client; the first one breaks the policy. */
 async function beRefused(agent: Agent): Promise<void> {
-  const asked = { description: 'Wait for the SMS with the verification code and send it to us', budget_cents: 500 }
+  const asked = {
+    description: 'Wait for the SMS with the verification code and send it to us',
+    budget_cents: 500,
+  }
   assert.equal((await agent.post('/tasks', asked)).body.code, 'task_refused')
   assert.equal((await agent.post('/verify', { question: '' })).status, 400)
   assert.equal(
