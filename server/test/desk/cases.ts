@@ -157,7 +157,7 @@ async function holdDispute(market: Marketplace) {
 async function reported(market: Marketplace) {
   const agent = await payer(market, 'Curious Bot', 5000)
   const task = await market.taskIn(agent, 'pending', {
-    description: 'Follow the woman who leaves Kirchweg 4 at eight and note where she goes',
+    description: 'Climb the scaffolding at Kirchweg 4 and photograph the street from the top',
   })
   const reporter = await market.trustedWorker()
   done(await reporter.post(`/worker/tasks/${task.id}/report`, { kind: 'dangerous' }))
