@@ -1,4 +1,6 @@
 import { countVerdicts, type VerdictCounts } from '../../agents/reputations.ts'
+import { signsOf } from '../../agents/signs.ts'
+import { tierOf } from '../../agents/tiers.ts'
 import type { Reader } from '../../kit/db.ts'
 import { masked } from '../../ops/look-up.ts'
 import type { Fact, ObjectPage } from '../views.ts'
@@ -30,6 +32,7 @@ export async function findAgent({ background, id, now }: Sought): Promise<Found 
   if (agent === undefined) return undefined
   const parts = await readParts(reader, id)
   const verdicts = (await countVerdicts(reader, [id]))[0]
+  const signs = await signsOf(shards, agent)
   return {
     id,
     kind: 'agent',
@@ -39,6 +42,8 @@ export async function findAgent({ background, id, now }: Sought): Promise<Found 
     facts: [
       maskedFact('Email', agent.email === null ? null : masked(agent.email), 'email'),
       textFact('Restricted for', agent.restricted_for),
+      textFact('Tier', (await tierOf(reader, id, background.config)).name),
+      textFact('Signs', signs.length === 0 ? null : signs.join('; ')),
       moneyFact('Wallet', parts.ledger?.wallet_cents ?? 0),
       moneyFact('Owes', parts.ledger?.receivable_cents ?? 0),
       ...verdictFacts(verdicts),
