@@ -1,6 +1,6 @@
 /**
- * Signs that an agent may not be what it says: reasons for an operator to look, which refuse nothing. They are read when
- * they are shown, so they are never out of date.
+ * Signs that an agent may not be what it says: reasons for an operator to look, which refuse nothing. They are read
+ * when they are shown, so they are never out of date.
  */
 import type { Shards } from '../kit/db.ts'
 import { readShards } from '../kit/everywhere.ts'
