@@ -226,6 +226,7 @@ const TABLES: Record<string, string> = {
   question_times: 'questions',
   unsafe_exits: 'safety',
   task_reports: 'moderation',
+  screenings: 'moderation',
   away_reporters: 'moderation',
   test_clocks: 'test-mode',
   test_advances: 'test-mode',
@@ -360,7 +361,7 @@ const FUNCTION_OWNERS: Record<string, string> = {
  */
 const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
   'create_tasks.sql': {
-    tables: ['outbox'],
+    tables: ['outbox', 'screenings'],
     why: 'a batch is one round trip of one set-based statement per table; money goes through ledger_post',
   },
   'move_tasks.sql': {

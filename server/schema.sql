@@ -193,7 +193,10 @@ create type task_creation as (
   rehearse_at timestamptz,
   commission_basis_points integer,
   created_at timestamptz,
-  traceparent text
+  traceparent text,
+  screened_for text[],
+  screening_policy text,
+  decides_by timestamptz
 );
 
 create type task_move as (
@@ -1873,6 +1876,22 @@ create table rotated_keys (
 create index rotated_keys_by_end on rotated_keys (expires_at);
 create index rotated_keys_of_key on rotated_keys (key_id, expires_at);
 grant select, insert, delete on rotated_keys to legwork_app;
+
+-- rows: kept: ends with its task
+create table screenings (
+  task_id    text collate "C" not null,
+  rules      text[] not null,
+  policy     text not null,
+  created_at timestamptz not null,
+  decides_by timestamptz not null,
+  decision   text,
+  decided_at timestamptz,
+  constraint screenings_pkey primary key (task_id),
+  constraint screenings_decided check ((decision is null) = (decided_at is null)),
+  constraint screenings_decision check (decision in ('cleared', 'refused', 'lapsed', 'ended'))
+);
+create index screenings_waiting on screenings (decides_by, task_id) where (decision is null);
+grant select, update (decision, decided_at) on screenings to legwork_app;
 
 -- rows: kept: they say where everything is
 create table shards (

@@ -161,6 +161,9 @@ export interface TaskCreation {
   commission_basis_points: number | null | undefined
   created_at: Date | null | undefined
   traceparent: string | null | undefined
+  screened_for: readonly string[] | null | undefined
+  screening_policy: string | null | undefined
+  decides_by: Date | null | undefined
 }
 
 export interface TaskMove {

@@ -86,6 +86,7 @@ export interface Schema {
   request_minutes: RequestMinutesTable
   restores: RestoresTable
   rotated_keys: RotatedKeysTable
+  screenings: ScreeningsTable
   shards: ShardsTable
   target_keys: TargetKeysTable
   target_uses: TargetUsesTable
@@ -1266,6 +1267,16 @@ export interface RotatedKeysTable {
   key_hash: string
   key_id: string
   expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface ScreeningsTable {
+  task_id: string
+  rules: string[]
+  policy: string
+  created_at: ColumnType<Date, Date | string, Date | string>
+  decides_by: ColumnType<Date, Date | string, Date | string>
+  decision: 'cleared' | 'refused' | 'lapsed' | 'ended' | null
+  decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface ShardsTable {

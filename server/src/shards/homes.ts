@@ -44,6 +44,7 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     disputes: 'shard',
     appeals: 'shard',
     task_reports: 'shard',
+    screenings: 'shard',
     // The workers' side.
     workers: 'shard',
     worker_tokens: 'shard',

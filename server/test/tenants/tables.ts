@@ -61,6 +61,7 @@ const TENANT_TABLES: readonly Table[] = [
   table('disputes', ['agent_id'], ['id', 'task_id']),
   table('appeals', ['agent_id', 'worker_id'], ['id', 'dispute_id', 'task_id', 'assignment_id']),
   table('task_reports', ['worker_id'], ['task_id']),
+  table('screenings', [], ['task_id']),
   table('transfers', ['agent_id', 'worker_id'], ['task_id', 'ref_id']),
   table('payouts', ['agent_id', 'worker_id'], ['id', 'task_id', 'previous_id']),
   // The workers' side.
