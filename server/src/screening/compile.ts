@@ -66,8 +66,9 @@ export function compile(rules: readonly Rule[]): Matcher {
     none: rule.none && listId(rule.none),
   }))
 
+  const known = new Map<string, readonly number[]>()
   return (fields) => {
-    const found = read(fields, { letters, phrases, lists: listIds.size })
+    const found = read(fields, { letters, phrases, lists: listIds.size, known })
     return compiled.filter((one) => applies(one, found)).map(({ rule }) => rule)
   }
 }
@@ -82,33 +83,66 @@ function childOf<N>(children: Map<number, N>, key: number, make: () => N): N {
   return node
 }
 
+/** What is known of the words of earlier texts: most words are in no rule, and the same ones come again. */
+const KNOWN_MAX = 20_000
+const NO_IDS: readonly number[] = []
+
 /** The positions at which a phrase of each list ends, ascending. */
 function read(
   fields: readonly string[],
-  { letters, phrases, lists }: { letters: LetterNode; phrases: PhraseNode; lists: number },
+  {
+    letters,
+    phrases,
+    lists,
+    known,
+  }: {
+    letters: LetterNode
+    phrases: PhraseNode
+    lists: number
+    known: Map<string, readonly number[]>
+  },
 ): number[][] {
   const found: number[][] = Array.from({ length: lists }, () => [])
   let at = 0
+  const follow = (node: PhraseNode, id: number, reached: PhraseNode[]) => {
+    const child = node.next.get(id)
+    if (child === undefined) return
+    if (child.next.size > 0) reached.push(child)
+    for (const list of child.lists) {
+      const positions = found[list]!
+      if (positions.at(-1) !== at) positions.push(at)
+    }
+  }
   for (const field of fields) {
     let open: PhraseNode[] = []
     for (const word of wordsOf(field)) {
-      const bare = withoutPrefix(word)
-      const ids = idsOf(word, letters)
-      if (bare !== undefined) ids.push(...idsOf(bare, letters))
-      const reached: PhraseNode[] = []
-      for (const id of ids)
-        for (const node of [phrases, ...open]) {
-          const child = node.next.get(id)
-          if (child === undefined) continue
-          reached.push(child)
-          for (const list of child.lists) if (found[list]!.at(-1) !== at) found[list]!.push(at)
+      let ids = known.get(word)
+      if (ids === undefined) {
+        if (known.size >= KNOWN_MAX) known.clear()
+        ids = allIdsOf(word, letters)
+        // A text is a slice of a request's body, which the map must not keep alive; long words are rare.
+        if (word.length < 40) known.set(word, ids)
+      }
+      if (ids.length > 0) {
+        const reached: PhraseNode[] = []
+        for (const id of ids) {
+          follow(phrases, id, reached)
+          for (const node of open) follow(node, id, reached)
         }
-      open = reached
+        open = reached
+      } else if (open.length > 0) open = []
       at += 1
     }
     at += FIELD_GAP
   }
   return found
+}
+
+function allIdsOf(word: string, letters: LetterNode): readonly number[] {
+  const ids = idsOf(word, letters)
+  const bare = withoutPrefix(word)
+  if (bare !== undefined) ids.push(...idsOf(bare, letters))
+  return ids.length === 0 ? NO_IDS : ids
 }
 
 /** The words and prefixes of the rules that the word of a text is or begins with. */
@@ -125,7 +159,7 @@ function idsOf(word: string, letters: LetterNode): number[] {
 }
 
 function applies({ rule, all, none }: CompiledRule, found: number[][]): boolean {
-  if (all.some((list) => found[list]!.length === 0)) return false
+  for (const list of all) if (found[list]!.length === 0) return false
   if (none !== undefined && found[none]!.length > 0) return false
   return (
     rule.within === undefined ||
@@ -140,10 +174,13 @@ function applies({ rule, all, none }: CompiledRule, found: number[][]): boolean 
 function areWithin(lists: number[][], size: number): boolean {
   const next = lists.map(() => 0)
   for (;;) {
-    const heads = lists.map((list, i) => list[next[i]!]!)
-    const first = Math.min(...heads)
-    if (Math.max(...heads) - first <= size) return true
-    const lowest = heads.indexOf(first)
+    let lowest = 0
+    let highest = 0
+    for (let i = 1; i < lists.length; i += 1) {
+      if (lists[i]![next[i]!]! < lists[lowest]![next[lowest]!]!) lowest = i
+      if (lists[i]![next[i]!]! > lists[highest]![next[highest]!]!) highest = i
+    }
+    if (lists[highest]![next[highest]!]! - lists[lowest]![next[lowest]!]! <= size) return true
     next[lowest]! += 1
     if (next[lowest] === lists[lowest]!.length) return false
   }

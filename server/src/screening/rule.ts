@@ -27,3 +27,10 @@ export interface Rule {
   hits: readonly string[]
   misses: readonly string[]
 }
+
+/** Reads phrases that are separated by commas, one line for each language. */
+export const phrases = (text: string): Phrases =>
+  text
+    .split(/[,،\n]/)
+    .map((phrase) => phrase.trim())
+    .filter((phrase) => phrase !== '')

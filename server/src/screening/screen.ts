@@ -3,6 +3,7 @@
  * is listed at once.
  */
 import type { Config } from '../config.ts'
+import type { Mode, Warn } from '../kit/endpoint.ts'
 import type { ApiError } from '../kit/errors.ts'
 import { publicUrl } from '../kit/public-url.ts'
 import { compile } from './compile.ts'
@@ -39,13 +40,46 @@ function collect(value: unknown, fields: string[]): void {
     for (const part of Object.values(value)) collect(part, fields)
 }
 
-/** The error for a task that must not be listed, or undefined. */
-export function refusalOf(
-  task: Screened,
-  config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>,
-): ApiError | undefined {
-  const rule = screen(task).find(({ verdict }) => verdict === 'refused')
-  if (rule === undefined) return undefined
+/** Why a task waits for a person, and until when. */
+export interface Doubt {
+  rules: string[]
+  policy: string
+  decidesBy: Date
+}
+
+/**
+ * A task is refused, waits for a person, or neither. Nobody waits in test mode: it has no operators, and its workers
+ * are scripts.
+ */
+export function screenTask(
+  task: Screened & { mode: Mode; deadline: Date },
+  {
+    config,
+    now,
+    warn,
+  }: {
+    config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT' | 'SCREENING_WAIT_MINUTES'>
+    now: Date
+    warn: Warn
+  },
+): { refusal?: ApiError; doubt?: Doubt } {
+  const found = screen(task)
+  const refusing = found.find(({ verdict }) => verdict === 'refused')
+  if (refusing !== undefined) return { refusal: refusalOf(refusing, config) }
+  if (found.length === 0 || task.mode === 'test') return {}
+  const wait = now.getTime() + config.SCREENING_WAIT_MINUTES * 60_000
+  const decidesBy = new Date(Math.min(wait, task.deadline.getTime()))
+  warn({
+    code: 'screening',
+    path: 'description',
+    message:
+      `A person reads this task before workers see it, by ${decidesBy.toISOString()} at the latest; ` +
+      'if nobody has decided by then, it is cancelled and you get the whole budget back',
+  })
+  return { doubt: { rules: found.map(({ id }) => id), policy: POLICY_VERSION, decidesBy } }
+}
+
+function refusalOf(rule: Rule, config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>): ApiError {
   return taskRefused({
     rule: rule.id,
     section: rule.section,

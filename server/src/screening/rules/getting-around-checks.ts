@@ -161,6 +161,8 @@ const OWN_TESTS = [
   'nuestra propia',
   'nuestra web',
   'entorno de pruebas',
+  'página de pruebas',
+  'página es nuestra',
   'unsere eigene',
   'unserer eigenen',
   'Testumgebung',
