@@ -2733,6 +2733,8 @@ export interface components {
                 task: components["schemas"]["Task"];
                 /** @description What was paid and refunded */
                 settlement: components["schemas"]["Settlement"];
+                /** @description Why an operator refused the task, if one did */
+                note?: string;
             };
         };
         TaskCompletedEvent: {
@@ -3211,7 +3213,7 @@ export interface components {
         };
         Warning: {
             /** @enum {string} */
-            code: "unknown_field" | "more_warnings" | "zero_ignored" | "number_not_normalized" | "call_hours" | "deadline_clamped" | "time_zone_assumed" | "result_misfit" | "no_eligible_workers";
+            code: "unknown_field" | "more_warnings" | "zero_ignored" | "number_not_normalized" | "call_hours" | "deadline_clamped" | "time_zone_assumed" | "result_misfit" | "no_eligible_workers" | "screening";
             /** @description The field that the warning refers to */
             path: string;
             /** @description For people to read; absent for unknown_field */

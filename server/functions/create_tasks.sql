@@ -151,7 +151,7 @@ begin
                        window_minutes, auto_approve_after, min_worker_level, skills, languages, location, context,
                        metadata, answer_schema, criteria, callback_url, consensus_max, min_confidence, rehearsal,
                        rehearse_at, key_path, share_level, is_schema_default, commission_basis_points, created_at,
-                       updated_at)
+                       updated_at, status_reason, reported_at)
       select c.id, c.agent_id, c.mode, c.type, c.title, c.description, c.budget_cents, c.budget_basis, c.locked_cents,
              c.locked_cents, c.funding, c.urgency, c.proof_required, c.consensus_count, c.deadline, c.scheduled_at,
              c.window_minutes, c.auto_approve_after, c.min_worker_level, c.skills, c.languages, c.location, c.context,
@@ -159,8 +159,13 @@ begin
              -- Scripted workers do test tasks only.
              case c.mode when 'test' then c.rehearsal end, case c.mode when 'test' then c.rehearse_at end,
              string_to_array(c.path, ' '), c.share_level, c.is_schema_default, c.commission_basis_points, c.created_at,
-             c.created_at
+             c.created_at, case when c.screened_for is not null then 'screening' end,
+             case when c.screened_for is not null then c.created_at end
         from c
+  ), screened as (
+    insert into screenings (task_id, rules, policy, created_at, decides_by)
+      select c.id, c.screened_for, c.screening_policy, c.created_at, c.decides_by from c
+       where c.screened_for is not null
   )
   insert into outbox (id, type, agent_id, task_id, data, created_at, traceparent)
     select c.event_id, 'task.created', c.agent_id, c.id, '{}', c.created_at, c.traceparent from c;

@@ -457,6 +457,9 @@ const SETTINGS = {
     'The part of the work reviewed in 24 hours that may be disputed before an operator decides first',
   ),
   DISPUTE_WITHDRAW_DAYS: count(30).describe('How long an agent can withdraw its dispute, in days'),
+  SCREENING_WAIT_MINUTES: count(240, 1).describe(
+    'How long an operator has to decide about a doubtful task, in minutes; after that, it is cancelled and refunded',
+  ),
   HELD_DISPUTE_HOURS: count(72, 1).describe(
     'How long an operator has to decide a held dispute, in hours; after that, the worker is paid',
   ),

@@ -22,6 +22,7 @@ import { removeProofFiles } from './files/remove-proof-files.ts'
 import { sweepUnused } from './files/sweep-unused.ts'
 import type { Job, Sweep } from './kit/job.ts'
 import { audit } from './ledger/audit.ts'
+import { lapseScreenings } from './moderation/lapse-screenings.ts'
 import { endAppealDeadline } from './notices/end-appeal-deadline.ts'
 import { lookForTasks } from './notices/look-for-tasks.ts'
 import { mailNotice } from './notices/mail.ts'
@@ -151,6 +152,7 @@ export const sweeps: readonly Sweep[] = [
   autoApprove,
   concedeAppeals,
   lapseHeldDisputes,
+  lapseScreenings,
   handBack,
   endDecisions,
   endEmailChanges,

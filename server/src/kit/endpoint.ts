@@ -263,6 +263,7 @@ export const WARNING_CODES = [
   'time_zone_assumed',
   'result_misfit',
   'no_eligible_workers',
+  'screening',
 ] as const
 
 /** `path` names the field. Every code but `unknown_field` has a message for people. */

@@ -6,6 +6,7 @@ import { showTaskAgain } from '../tasks/listing.ts'
 import { moveTasks } from '../tasks/moves.ts'
 import { lockWork, type Task } from '../tasks/queries.ts'
 import { canMove } from '../tasks/status.ts'
+import { isScreened } from './screenings.ts'
 
 export interface ReportDecision {
   taskId: string
@@ -45,7 +46,9 @@ export async function decideReport(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return undefined
 
-  if (verdict === 'cleared') return showTaskAgain(tx, work.task, now)
+  // A task that also waits for its screening stays hidden until that is decided.
+  if (verdict === 'cleared')
+    return isScreened(work.task) ? work.task : showTaskAgain(tx, work.task, now)
   if (!canMove(work.task.status, 'cancelled')) return work.task
   const move = endWithoutVerdict(work, { ...REPORTED(config), now })
   const [cancelled] = await moveTasks(tx, [move], { now })

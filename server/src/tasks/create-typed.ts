@@ -13,7 +13,7 @@ import { invalidField } from '../kit/errors.ts'
 import { named } from '../kit/named.ts'
 import { readPhoneNumber } from '../kit/phone-number.ts'
 import { countryOf } from '../places/geocode.ts'
-import { checkCallback, CREATE_ERRORS, type CreateTask, createTask } from './create.ts'
+import { CREATE_ERRORS, type CreateTask, createTask } from './create.ts'
 import {
   BudgetCents,
   Description,
@@ -23,6 +23,7 @@ import {
   type TaskInput,
   TaskOptions,
 } from './fields.ts'
+import { checkCallback } from '../webhooks/addresses.ts'
 import { TaskView } from './view.ts'
 
 const Text = Description

@@ -24,16 +24,16 @@ import { type ApiError, idempotencyMismatch } from '../kit/errors.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import type { Switches } from '../kit/switches.ts'
 import { taskRefused } from '../screening/errors.ts'
-import { refusalOf } from '../screening/screen.ts'
+import { screenTask } from '../screening/screen.ts'
 import { targetProtected } from '../targets/errors.ts'
 import { reserveTargets } from '../targets/reserve.ts'
-import { checkField } from '../webhooks/addresses.ts'
+import { checkCallback } from '../webhooks/addresses.ts'
 import { createInBatch } from './creations.ts'
 import { decideLevel } from './decide-level.ts'
 import { type Draft, draftTask } from './draft.ts'
 import { agentRestricted, creationRefusal, insufficientFunds, taskTypeOff } from './errors.ts'
 import { TASK_BODY_MAX_BYTES, TaskInput } from './fields.ts'
-import { TaskView, viewTask } from './view.ts'
+import { SCREENING, TaskView, viewTask } from './view.ts'
 
 export const CREATE_ERRORS = [
   insufficientFunds,
@@ -69,16 +69,6 @@ export const create = endpoint({
   transaction: 'own',
   handler: ({ body, ...request }) => createTask(body, request),
 })
-
-export function checkCallback({
-  config,
-  body,
-}: {
-  config: Config
-  body: { callback_url?: string | undefined }
-}) {
-  return checkField(config, 'callback_url', body.callback_url)
-}
 
 export interface CreateTask {
   db: Db
@@ -121,7 +111,7 @@ export async function createTask(
     throw keyType({ type: draft.type, allowed_types: [...agent.types] })
   if (agent.mode === 'live' && (await switches.isStopped(`tasks_${draft.type}`)))
     return recallOr(request, taskTypeOff({ type: draft.type }))
-  const refusal = refusalOf(draft, config)
+  const { refusal, doubt } = screenTask(draft, { config, now, warn })
   if (refusal !== undefined) return refuse(refusal)
   if (agent.mode === 'test') {
     // A retry stores nothing, so it returns the earlier response and doesn't count against the quota.
@@ -140,7 +130,7 @@ export async function createTask(
     ...draft,
     id: taskId,
     status: 'pending' as const,
-    status_reason: null,
+    status_reason: doubt ? SCREENING : null,
     escrow_cents: draft.locked_cents,
     updated_at: now,
   }
@@ -154,6 +144,7 @@ export async function createTask(
     draft,
     shareLevel,
     isSchemaDefault,
+    doubt,
     mayBeFree: draft.locked_cents <= config.FREE_TASK_MAX_CENTS,
     claim,
     render: (funding) => render(funding).body,

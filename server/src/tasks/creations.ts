@@ -12,6 +12,7 @@ import { permitsOf } from '../kit/permits.ts'
 import { currentTraceparent } from '../kit/traces.ts'
 import { toLines } from '../ledger/journal.ts'
 import { escrowLock } from '../ledger/movements.ts'
+import type { Doubt } from '../screening/screen.ts'
 import type { Draft } from './draft.ts'
 
 export interface Creation {
@@ -22,6 +23,8 @@ export interface Creation {
   shareLevel?: number
   /** Whether a shorthand added the answer_schema. */
   isSchemaDefault?: boolean
+  /** The screening rules that doubt the task, if any. */
+  doubt?: Doubt | undefined
   /** Whether the budget is small enough for a free task. */
   mayBeFree: boolean
   claim: Claim | undefined
@@ -137,5 +140,8 @@ function toRow(creation: FundedCreation, now: Date): TaskCreation {
     commission_basis_points: draft.commission_basis_points,
     created_at: draft.created_at,
     traceparent: creation.traceparent,
+    screened_for: creation.doubt?.rules,
+    screening_policy: creation.doubt?.policy,
+    decides_by: creation.doubt?.decidesBy,
   }
 }

@@ -10,6 +10,8 @@ interface End {
   reason: string
   /** Percentage of the share that is paid to workers who hold the task, and to workers with an unreviewed proof. */
   payFor: { held: number; submitted: number }
+  /** An operator's reason, which the agent is told. */
+  note?: string | undefined
   now: Date
 }
 
@@ -19,7 +21,7 @@ interface End {
  */
 export function endWithoutVerdict(
   { task, assignments }: Work,
-  { status, reason, payFor, now }: End,
+  { status, reason, payFor, note, now }: End,
 ): Move {
   const open = assignments.filter((slot) => isHeld(slot) || slot.status === 'submitted')
   const shareCents = Math.floor(task.locked_cents / sharesOf(task))
@@ -66,7 +68,11 @@ export function endWithoutVerdict(
       status === 'expired'
         ? open.filter((slot) => !hasProof(slot)).map((slot) => touchTrust('abandoned', slot, now))
         : [],
-    events: [{ type: `task.${status}`, data: { task: ended, settlement } }],
+    events: [
+      status === 'cancelled'
+        ? { type: 'task.cancelled', data: { task: ended, settlement, note } }
+        : { type: 'task.expired', data: { task: ended, settlement } },
+    ],
   }
 }
 

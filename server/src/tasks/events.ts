@@ -76,7 +76,9 @@ export const taskEvents = {
     when:
       'You cancelled the task, your account was restricted before anyone accepted it, or an ' +
       'operator removed the task',
-    data: OfEnd,
+    data: OfEnd.extend({
+      note: z.string().optional().describe('Why an operator refused the task, if one did'),
+    }),
   },
   'task.revision_requested': { when: 'You requested a revision of a proof', data: OfSlot },
   'task.approval_due': {

@@ -3,6 +3,7 @@ import { call } from '../kit/call.ts'
 import type { Tx } from '../kit/db.ts'
 import { hasFreeSlot, moveTasks } from './moves.ts'
 import type { Task } from './queries.ts'
+import { SCREENING } from './view.ts'
 
 /**
  * Shows in the feed that a slot was taken, in the same transaction. With the last slot the task leaves the feed, so no
@@ -37,16 +38,17 @@ export async function hideTask(tx: Tx, { id, agent_id }: Task, now: Date): Promi
 }
 
 /** Shows a hidden task again. Its event brings it back into the feed, if it can still be accepted. */
-export async function showTaskAgain(tx: Tx, { id }: Task, now: Date): Promise<Task> {
+export async function showTaskAgain(tx: Tx, { id, status_reason }: Task, now: Date): Promise<Task> {
   const task = await tx
     .updateTable('tasks')
     .set({ reported_at: null })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  const becomes = status_reason === SCREENING ? { status_reason: null } : {}
   const [shown] = await moveTasks(
     tx,
-    [{ task, becomes: {}, events: [{ type: 'task.reopened', data: {} }] }],
+    [{ task, becomes, events: [{ type: 'task.reopened', data: {} }] }],
     { now },
   )
   return shown!

@@ -9,6 +9,8 @@ import type { Task } from './queries.ts'
 import { TaskStatus } from './status.ts'
 
 export const TaskId = idOf('task', 'a task').describe('`task_` and 26 letters')
+/** The reason of a pending task that a person reads before workers see it. */
+export const SCREENING = 'screening'
 export const TaskCursor = idOf('task', 'a task')
 
 export const TaskView = named(

@@ -55,6 +55,15 @@ export async function checkField(
   return message === undefined ? [] : [{ path, message }]
 }
 
+/** The `check` of endpoints that take a task: validates its `callback_url`. */
+export const checkCallback = ({
+  config,
+  body,
+}: {
+  config: Config
+  body: { callback_url?: string | undefined }
+}) => checkField(config, 'callback_url', body.callback_url)
+
 /** Checks a URL against the rules, and resolves its host name if the decision depends on it. */
 export async function findWay(config: Config, url: URL, resolve = askForAddresses): Promise<Way> {
   const guard = guardOf(config)
