@@ -209,6 +209,20 @@ const aboutTask = (id: string): Found => ({
       isDanger: true,
       reasons: ['task_endangers', 'task_spies', 'task_illegal'],
     },
+    {
+      label: 'Let workers see the task',
+      kind: 'screening.decide',
+      subject: id,
+      input: { decision: 'cleared' },
+    },
+    {
+      label: 'Refuse the task',
+      kind: 'screening.decide',
+      subject: id,
+      input: { decision: 'refused' },
+      isDanger: true,
+      reasons: ['task_endangers', 'task_spies', 'task_illegal'],
+    },
   ],
 })
 

@@ -8,6 +8,7 @@ import { changeLimit } from './kinds/change-limit.ts'
 import { closeWorker } from './kinds/close-worker.ts'
 import { decideDispute } from './kinds/decide-dispute.ts'
 import { decideReports } from './kinds/decide-reports.ts'
+import { decideTaskScreening } from './kinds/decide-screening.ts'
 import { explainBreak } from './kinds/explain-break.ts'
 import { freeAgent } from './kinds/free-agent.ts'
 import { holdPayout } from './kinds/hold-payout.ts'
@@ -35,6 +36,7 @@ export const DECISION_KINDS: readonly AnyDecisionKind[] = [
   ruleAppeal,
   decideDispute,
   decideReports,
+  decideTaskScreening,
   answerObjection,
   releasePayout,
   holdPayout,

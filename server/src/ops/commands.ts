@@ -79,6 +79,7 @@ import { renderReceiverResume } from './render/receiver-resume.ts'
 import { renderRefund } from './render/refund.ts'
 import { renderReport } from './render/report.ts'
 import { renderReports } from './render/reports.ts'
+import { renderScreening } from './render/screening.ts'
 import { renderSecrets } from './render/secrets.ts'
 import { renderShardsFinish, renderShardsMove, renderShardsUndo } from './render/shards-move.ts'
 import { renderShards } from './render/shards.ts'
@@ -103,6 +104,7 @@ import { renderWorker } from './render/worker.ts'
 import { renderWriteOff } from './render/write-off.ts'
 import { report } from './report.ts'
 import { reports } from './reports.ts'
+import { screening } from './screening.ts'
 import { secrets } from './secrets.ts'
 import { shardsFinish } from './shards-finish.ts'
 import { shardsMove } from './shards-move.ts'
@@ -140,6 +142,7 @@ export const COMMANDS: readonly TextCommand[] = [
   inText(agentFree, renderAgentFree),
   inText(reports, renderReports),
   inText(report, renderReport),
+  inText(screening, renderScreening),
   inText(payoutRetry, renderPayoutStatus),
   inText(payoutReverse, renderPayoutReverse),
   inText(payoutRelease, renderPayoutStatus),

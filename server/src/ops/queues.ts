@@ -119,6 +119,27 @@ const DISPUTES: readonly Queue[] = [
       'A hidden task expires at its deadline and its budget returns. After 24 hours an alert is raised.',
     decisions: ['report.decide'],
   },
+  {
+    name: 'screenings',
+    title: 'Doubtful tasks',
+    group: 'disputes',
+    right: 'rule',
+    what: 'doubtful tasks to clear or refuse',
+    next: 'ops screening TASK clear | refuse REASON',
+    kind: 'task',
+    place: 'shards',
+    from: `screenings c join tasks t on t.id = c.task_id and t.status = 'pending' and t.status_reason = 'screening'
+           where c.decision is null`,
+    id: 't.id',
+    heading: titleOf('t'),
+    cents: 't.budget_cents',
+    since: 'c.created_at',
+    order: 'c.decides_by',
+    due: 'at order',
+    facts: [`array_to_string(c.rules, ', ')`, 't.type::text'],
+    clock: 'When the time is up, the task is canceled and its budget returns.',
+    decisions: ['screening.decide'],
+  },
 ]
 
 const PEOPLE: readonly Queue[] = [

@@ -46,6 +46,8 @@ export const ROWS: Rows[] = [
       id: id('task'),
       agent_id: id('agent'),
       mode: `'live'`,
+      status: `'pending'`,
+      status_reason: `'screening'`,
       description: `'Look at the door'`,
       budget_cents: '1000',
       locked_cents: '1000',
@@ -73,6 +75,16 @@ export const ROWS: Rows[] = [
       agent_answer: `'No'`,
       answered_at: AT,
       agent_until: `now() + interval '1 day'`,
+    },
+  },
+  {
+    table: 'screenings',
+    values: {
+      task_id: id('task'),
+      rules: `'{whereabouts}'`,
+      policy: `'2026-11-19'`,
+      created_at: AT,
+      decides_by: LATER,
     },
   },
   {

@@ -691,6 +691,18 @@ const DRIVES: Record<string, AnyDrive> = {
       'tasks.expire': after(8 * DAY),
     },
   },
+  'task-screened': {
+    enter: () =>
+      task('pending', {
+        description: 'Note when the man in flat 4 leaves his home and whom he meets',
+      }),
+    exits: {
+      'ops screening': ({ key }: WithTask) => ops(market, 'screening', key, 'refuse', 'It spies'),
+      'POST /tasks/:id/cancel': cancel,
+      'tasks.lapse-screenings': after(5 * HOUR),
+    },
+    alarmAfterMs: 5 * HOUR,
+  },
   'rehearsal-step': {
     enter: async () => {
       const { test: agent } = await market.agent()
