@@ -25,7 +25,7 @@ describe('signs of fraud', () => {
     ['none for ordinary work', {}, [], false],
     ['a first day', { workerAgeMs: 1000 }, ['new_worker'], false],
     ['only free tasks', { past: freeOnly }, ['mostly_free_tasks'], false],
-    ['few free tasks', { past: { ...freeOnly, freeCount: 3, count: 3 } }, [], false],
+    ['few free tasks', { past: { ...freeOnly, freeCount: 2, count: 2 } }, [], false],
     [
       'a shared network',
       { linked: { 'network address': ['worker_2'] } },
@@ -41,10 +41,17 @@ describe('signs of fraud', () => {
     ],
     [
       'agents who know nobody else',
-      { circle: { agents: 4, coWorkers: 2 } },
+      { circle: { agents: 4, coWorkers: 4 } },
       ['closed_circle'],
       false,
     ],
+    [
+      'many agents who know nobody else',
+      { circle: { agents: 8, coWorkers: 3 } },
+      ['closed_circle'],
+      true,
+    ],
+    ['a small market', { circle: { agents: 30, coWorkers: 14 } }, [], false],
     [
       'a farm’s agents, and nothing but free tasks',
       { circle: { agents: 4, coWorkers: 0 }, past: freeOnly },

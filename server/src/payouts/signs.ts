@@ -4,9 +4,13 @@ import type { How } from './links.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
 /** Fewer payouts show no habit. */
-const HABIT_MIN = 4
+const HABIT_MIN = 3
 const MOSTLY = 0.9
-const CIRCLE_AGENTS_MIN = 2
+const CIRCLE_AGENTS_MIN = 3
+/** So many agents with half as many workers are no coincidence. */
+const CIRCLE_AGENTS_CERTAIN = 8
+/** A small market is a closed circle, too, so only a few workers count as one. */
+const CIRCLE_WORKERS_MAX = 8
 
 /** All signs: the keys are stored in payout_signals. */
 export type Sign =
@@ -70,10 +74,11 @@ export function signsOf(facts: Facts): FoundSign[] {
   if (funding === 'wallet') return found
 
   // A farm's agents know only the farm's workers, however many agents there are.
-  if (circle.agents >= CIRCLE_AGENTS_MIN && circle.coWorkers * 2 <= circle.agents)
+  const circleScore = scoreOfCircle(circle)
+  if (circleScore > 0)
     found.push({
       sign: 'closed_circle',
-      score: 40,
+      score: circleScore,
       detail: `${circle.agents} agents, ${circle.coWorkers} other workers`,
     })
   if (past.freeCount >= HABIT_MIN && past.freeCents >= MOSTLY * past.cents)
@@ -89,6 +94,14 @@ export function signsOf(facts: Facts): FoundSign[] {
       detail: `${Math.round(tookMs / 1000)} seconds after the task was posted`,
     })
   return found
+}
+
+function scoreOfCircle({ agents, coWorkers }: Facts['circle']): number {
+  if (coWorkers > CIRCLE_WORKERS_MAX) return 0
+  if (agents >= CIRCLE_AGENTS_CERTAIN && coWorkers * 2 <= agents) return 60
+  // The tasks of one agent alone may all go to one worker who is quick.
+  const isAlone = agents >= 2 && coWorkers === 0
+  return isAlone || (agents >= CIRCLE_AGENTS_MIN && coWorkers <= agents) ? 40 : 0
 }
 
 export const scoreOf = (signs: readonly FoundSign[]): number =>
