@@ -74,6 +74,7 @@ export const DEEP = [
   'server/test/traces',
   'server/test/restore',
   'server/test/targets',
+  'server/test/farmer',
 
   // Other slow files.
   'scripts/test.test.ts',
