@@ -13,6 +13,8 @@ create type creation_outcome as enum ('created', 'other_funding', 'insufficient'
 
 create type deposit_status as enum ('creating', 'open', 'processing', 'succeeded', 'failed', 'expired', 'mismatched', 'partially_refunded', 'refunded', 'disputed', 'dispute_won', 'dispute_lost');
 
+create type do_not_contact_state as enum ('requested', 'confirmed', 'declined', 'lapsed', 'ended');
+
 create type move_outcome as enum ('moved', 'changed', 'insufficient', 'key_cap', 'replayed', 'mismatch');
 
 create type notice_kind as enum ('new_task', 'half_time', 'paid', 'disputed', 'dispute_held', 'decided', 'level_lowered', 'revision_requested', 'cancelled', 'payout_paid', 'payout_failed', 'question_answered');
@@ -896,6 +898,31 @@ create trigger disputes_count_new after insert on disputes for each row execute 
 create trigger disputes_keep_held_clock before insert on disputes for each row when (new.status = 'held' and new.decides_by is null) execute function keep_held_clock();
 create trigger disputes_two_persons before update of decided_by on disputes for each row when (old.decided_by is null and new.decided_by ~~ 'operator %') execute function guard_dispute();
 grant select, update (status, resolved_at, debited_cents) on disputes to legwork_app;
+
+-- rows: 30 days after ended_at; by: runner.remove-expired
+create table do_not_contact (
+  id         text collate "C" not null,
+  kind       target_kind not null,
+  target     text collate "C" not null, -- personal: third person; keep: protects this person; row; export: no: a keyed hash, and nobody has an account for it
+  state      do_not_contact_state not null default 'requested'::do_not_contact_state,
+  value      text, -- personal: third person; keep: erased with the decision; row; export: no: nobody has an account for it
+  reason     text, -- personal: third person; keep: erased with the decision; row; export: no: nobody has an account for it
+  email      text, -- personal: third person; keep: answers go there; row; export: no: nobody has an account for it
+  created_at timestamptz not null,
+  due_at     timestamptz,
+  decided_at timestamptz,
+  note       text, -- personal: third person; keep: what we answered; row; export: no: nobody has an account for it
+  ended_at   timestamptz,
+  constraint do_not_contact_pkey primary key (id),
+  constraint do_not_contact_clock check ((due_at is not null) = (state = any (array['requested'::do_not_contact_state, 'confirmed'::do_not_contact_state]))),
+  constraint do_not_contact_end check ((ended_at is null) = (state = any (array['requested'::do_not_contact_state, 'confirmed'::do_not_contact_state]))),
+  constraint do_not_contact_forgotten check (state = 'requested'::do_not_contact_state or value is null and reason is null)
+);
+create index do_not_contact_confirmed on do_not_contact (target) where (state = 'confirmed'::do_not_contact_state);
+create index do_not_contact_due on do_not_contact (due_at) where (due_at is not null);
+create index do_not_contact_ended on do_not_contact (ended_at) where (ended_at is not null);
+create index do_not_contact_waiting on do_not_contact (created_at, id) where (state = 'requested'::do_not_contact_state);
+grant select, insert, update (state, value, reason, due_at, decided_at, note, ended_at) on do_not_contact to legwork_app;
 
 -- rows: kept: one row per agent
 create table event_counters (

@@ -4,6 +4,7 @@
 --   cap           how many tasks it may have
 --   window_hours  in this time
 --   free_at       when the next task is possible
+-- For a target on the do-not-contact list, `cap` and `window_hours` are 0.
 -- Otherwise returns no row. A cap of 0 is none. Calling it again for the same task counts nothing twice.
 --
 -- Locks: one advisory lock for each target, in their order, until the end of the transaction. Each statement after them
@@ -19,6 +20,16 @@ declare
 begin
   for v_target in select distinct t from unnest(p_targets) t order by t loop
     perform pg_advisory_xact_lock(hashtextextended('legwork target ' || v_target, 0));
+  end loop;
+
+  for r in
+    select u.n, d.due_at
+      from unnest(p_targets) with ordinality u(target, n)
+      join do_not_contact d on d.target = u.target and d.state = 'confirmed'
+     order by u.n limit 1
+  loop
+    return query select r.n::integer, 0, 0, r.due_at;
+    return;
   end loop;
 
   for r in

@@ -33,6 +33,7 @@ export interface Schema {
   delivery_attempts: DeliveryAttemptsTable
   deposits: DepositsTable
   disputes: DisputesTable
+  do_not_contact: DoNotContactTable
   event_counters: EventCountersTable
   events: EventsTable
   files: FilesTable
@@ -601,6 +602,21 @@ export interface DisputesTable {
   decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   decided_by: string | null
   decision_note: string | null
+}
+
+export interface DoNotContactTable {
+  id: string
+  kind: 'phone' | 'place' | 'person'
+  target: string
+  state: Generated<'requested' | 'confirmed' | 'declined' | 'lapsed' | 'ended'>
+  value: string | null
+  reason: string | null
+  email: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+  due_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  note: string | null
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface EventCountersTable {

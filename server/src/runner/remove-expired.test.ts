@@ -43,6 +43,11 @@ const ROWS: Record<string, { days: number; insert: string }> = {
     days: 7,
     insert: 'insert into crossings_applied (source, id, applied_at) values ($2, 1, $1)',
   },
+  do_not_contact: {
+    days: 30,
+    insert: `insert into do_not_contact (id, kind, target, state, created_at, ended_at)
+             values ($2, 'phone', 'x', 'declined', $1, $1)`,
+  },
   request_minutes: {
     days: 2,
     insert: `insert into request_minutes (minute, process_id, route_group, requests, refused, failed, slow)

@@ -94,6 +94,7 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     promo_days: 'global',
     target_keys: 'global',
     target_uses: 'global',
+    do_not_contact: 'global',
     promo_workers: 'global',
     question_times: 'global',
     operator_actions: 'global',

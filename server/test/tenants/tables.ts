@@ -127,6 +127,8 @@ export const SHARED_TABLES: Readonly<Record<string, string>> = {
   target_uses:
     'how often something was the target of tasks, over all agents; no endpoint shows a row',
   promo_workers: 'the share of each worker in it',
+  do_not_contact:
+    'people without an account who don’t want to be contacted; read by the desk alone',
   platform_switches: 'switches of the whole platform',
   restores: 'restores of the whole database from a backup',
   question_times: 'how long everybody waits for an answer, as two figures',
