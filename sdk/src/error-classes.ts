@@ -352,7 +352,7 @@ export class SubscriptionNotFoundError extends LegworkError {
 
 /** `target_protected`: Too many tasks have this phone number, place or person as their target */
 export class TargetProtectedError extends LegworkError {
-  declare readonly fields: { target: "phone" | "place" | "person"; cap: number; window_hours: number; retry_after_seconds: number; hint: string; doc_url: string }
+  declare readonly fields: { target: "phone" | "place" | "person"; reason: "cap" | "do_not_contact"; cap?: number; window_hours?: number; retry_after_seconds?: number; hint: string; doc_url: string }
 }
 
 /** `task_not_found`: This task does not exist */

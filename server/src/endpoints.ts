@@ -61,6 +61,7 @@ import { getSpend } from './stats/get-spend.ts'
 import { getStats } from './stats/get-stats.ts'
 import { quote } from './stats/quote.ts'
 import { accept } from './tasks/accept.ts'
+import { requestNoContact } from './targets/request-no-contact.ts'
 import { approve } from './tasks/approve.ts'
 import { beginUpload } from './tasks/begin-upload.ts'
 import { cancel } from './tasks/cancel.ts'
@@ -246,4 +247,5 @@ export const endpoints: readonly AnyEndpoint[] = [
   receiveAccount,
   receiveConnect,
   receiveThin,
+  requestNoContact,
 ]

@@ -57,6 +57,8 @@ import { reconcileDeeply, reconcileMoney } from './reconcile/reconcile.ts'
 import { forgetTexts } from './runner/forget-texts.ts'
 import { maintain } from './runner/maintain.ts'
 import { removeExpired } from './runner/remove-expired.ts'
+import { endNoContact } from './targets/end-no-contact.ts'
+import { mailNoContact } from './targets/mail-no-contact.ts'
 import { settle as settleTargets } from './targets/settle.ts'
 import { autoApprove } from './tasks/auto-approve.ts'
 import { checkCounts } from './counts/check.ts'
@@ -145,6 +147,7 @@ export const jobs: readonly Job[] = [
   tellAdmins,
   logAuditHead,
   settleTargets,
+  mailNoContact,
 ]
 export const sweeps: readonly Sweep[] = [
   expire,
@@ -187,4 +190,5 @@ export const sweeps: readonly Sweep[] = [
   lapseGlobalDecisions,
   resumeDecisions,
   resumeGlobalDecisions,
+  endNoContact,
 ]

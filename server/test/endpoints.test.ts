@@ -11,8 +11,13 @@ import { marketplace } from './harness.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
-/** Endpoints for the payment processor. It signs its requests, and they are not in our public documentation. */
-const INTERNAL = ['POST /processor/account', 'POST /processor/connect', 'POST /processor/v2']
+/** Not in our public documentation: the payment processor signs its requests, and a page sends its form. */
+const INTERNAL = [
+  'POST /processor/account',
+  'POST /processor/connect',
+  'POST /processor/v2',
+  'POST /do-not-contact/requests',
+]
 
 /** Documented endpoints that need no key. */
 const PUBLIC = DOORS.filter((route) => !INTERNAL.includes(route)).sort()

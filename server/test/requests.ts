@@ -256,6 +256,7 @@ const BODIES: Record<string, (market: Marketplace, id: string) => unknown> = {
   'POST /webhooks/ping': () => ({ url: NOWHERE }),
   'POST /test/agents': () => ({ name: 'New' }),
   'POST /test/clock/advance': () => ({ by: '1s' }),
+  'POST /do-not-contact/requests': () => ({ kind: 'phone', value: '+493012345678' }),
   'POST /worker/register': () => ({
     name: 'Ann',
     email: newEmail(),

@@ -616,7 +616,7 @@ export interface components {
         ObjectPage: {
             id: string;
             /** @enum {string} */
-            kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event" | "crossing" | "operator";
+            kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event" | "crossing" | "operator" | "no_contact";
             title: string;
             status: string;
             mode: ("live" | "test") | null;
@@ -699,13 +699,13 @@ export interface components {
                 how: "inbox" | "payout account" | "bank account" | "device" | "network address" | "photo";
                 id: string;
                 /** @enum {string} */
-                kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event" | "crossing" | "operator";
+                kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event" | "crossing" | "operator" | "no_contact";
                 name: string;
             }[];
             related: {
                 id: string;
                 /** @enum {string} */
-                kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event" | "crossing" | "operator";
+                kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event" | "crossing" | "operator" | "no_contact";
                 title: string;
             }[];
             thread: {

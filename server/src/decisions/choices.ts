@@ -131,6 +131,7 @@ const FINDERS: Record<string, (shards: Shards, id: string) => Found | Promise<Fo
   job: aboutJob,
   notification: aboutNotification,
   switch: aboutSwitch,
+  no_contact: (_, id) => aboutNoContact(id),
 }
 
 async function aboutAppeal(shards: Shards, id: string): Promise<Found> {
@@ -317,6 +318,26 @@ const aboutAgent = (id: string): Found => ({
       subject: id,
       fields: [cents('Amount')],
       probe: { amount_cents: 1 },
+    },
+  ],
+})
+
+const aboutNoContact = (id: string): Found => ({
+  candidates: [
+    {
+      label: 'Protect the target',
+      kind: 'no_contact.decide',
+      subject: id,
+      input: { verdict: 'confirmed' },
+      reasons: ['no_contact_confirmed'],
+    },
+    {
+      label: 'Decline, or end the protection',
+      kind: 'no_contact.decide',
+      subject: id,
+      input: { verdict: 'declined' },
+      isDanger: true,
+      reasons: ['no_contact_unproven'],
     },
   ],
 })

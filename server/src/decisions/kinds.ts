@@ -7,6 +7,7 @@ import { answerObjection } from './kinds/answer-objection.ts'
 import { changeLimit } from './kinds/change-limit.ts'
 import { closeWorker } from './kinds/close-worker.ts'
 import { decideDispute } from './kinds/decide-dispute.ts'
+import { decideNoContact } from './kinds/decide-no-contact.ts'
 import { decideReports } from './kinds/decide-reports.ts'
 import { decideTaskScreening } from './kinds/decide-screening.ts'
 import { explainBreak } from './kinds/explain-break.ts'
@@ -38,6 +39,7 @@ export const DECISION_KINDS: readonly AnyDecisionKind[] = [
   decideReports,
   decideTaskScreening,
   answerObjection,
+  decideNoContact,
   releasePayout,
   holdPayout,
   retryPayout,

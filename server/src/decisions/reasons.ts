@@ -21,6 +21,8 @@ const TITLES_FOR_AGENTS = {
   agent_free_tasks: 'Free tasks for oneself',
   agent_unfair_disputes: 'Disputes of good work',
   agent_freed: 'The restriction ends',
+  no_contact_confirmed: 'It is their own',
+  no_contact_unproven: 'Not shown that it is theirs',
 } as const
 
 type ForWorkers = keyof typeof TITLES
@@ -181,6 +183,10 @@ const FOR_AGENTS: Record<keyof typeof TITLES_FOR_AGENTS, string> = {
     'Work that did what the tasks asked for was disputed: [which tasks]. Workers must be paid for such work.',
   agent_freed:
     'We have looked at the restriction again: [what we found]. The agent can create tasks again.',
+  no_contact_confirmed:
+    'We checked that the request is yours. Tasks like these won’t be created any more.',
+  no_contact_unproven:
+    'We couldn’t check that this is yours: [what we tried]. Tell us how we can reach you there.',
 }
 
 /** The templates with these ids. Reasons that agents read are in English. */

@@ -5,6 +5,7 @@ import { filesOfProofs, signedLink } from '../files/show.ts'
 import type { Reader } from '../kit/db.ts'
 import type { Background } from '../kit/job.ts'
 import { attachmentsOf } from '../questions/thread.ts'
+import { findNoContactRow } from '../targets/decide-no-contact.ts'
 import { numberOf } from './objects/task.ts'
 import type { LookWhat } from './views.ts'
 
@@ -32,6 +33,10 @@ interface Asked {
 
 export async function readMasked(asked: Asked): Promise<Value | undefined> {
   const { background, subject, what } = asked
+  if (subject.startsWith('dnc_')) {
+    const row = await findNoContactRow(background.db.shards.global.reader, subject)
+    return row?.value ?? undefined
+  }
   const { reader } = background.db.shards.at(subject)
   switch (what) {
     case 'email':

@@ -82,6 +82,7 @@ export const OBJECT_KINDS = [
   'event',
   'crossing',
   'operator',
+  'no_contact',
 ] as const
 export type ObjectKind = (typeof OBJECT_KINDS)[number]
 

@@ -95,6 +95,7 @@ const guarded: ReadonlySet<PolicyName> = new Set<PolicyName>([
   'login_console',
   'login_play',
   'recover',
+  'no_contact',
 ])
 const knownMs = 24 * 3_600_000
 const knownMax = 50_000

@@ -18,6 +18,7 @@ describe('limits', () => {
       register_test_agent: { name: 'register_test_agent', limit: 20, windowMs: 3_600_000 },
       login_console: { name: 'login_console', limit: 10, windowMs: 900_000 },
       recover: { name: 'recover', limit: 10, windowMs: 3_600_000 },
+      no_contact: { name: 'no_contact', limit: 10, windowMs: 3_600_000 },
       export: { name: 'export', limit: 5, windowMs: 3_600_000 },
       login_play: { name: 'login_play', limit: 10, windowMs: 900_000 },
     })

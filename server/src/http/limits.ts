@@ -46,6 +46,8 @@ const defaults: Record<PolicyName, { limit: number; windowMs: number }> = {
   login_play: { limit: 10, windowMs: 15 * minute },
   // Per client address and, as a second check, per email address, whether or not an agent is registered with it.
   recover: { limit: 10, windowMs: 60 * minute },
+  // Per client address: operators read every request.
+  no_contact: { limit: 10, windowMs: 60 * minute },
   // Per worker: an export reads everything that the worker has.
   export: { limit: 5, windowMs: 60 * minute },
   // Per client address, with no other limit: the payment processor sends notifications in bursts from few addresses.
@@ -65,6 +67,7 @@ export function policies(settings: LimitSettings = {}): Policies {
     login_console: policy('login_console', settings),
     login_play: policy('login_play', settings),
     recover: policy('recover', settings),
+    no_contact: policy('no_contact', settings),
     export: policy('export', settings),
     notify: policy('notify', settings),
   }

@@ -85,6 +85,7 @@ export type LimitName =
   | 'login_console'
   | 'login_play'
   | 'recover'
+  | 'no_contact'
   | 'export'
   | 'notify'
 

@@ -37,6 +37,7 @@ export type Prefix =
   | 'opr'
   | 'opd'
   | 'nte'
+  | 'dnc'
 
 const random = Buffer.alloc(4096)
 let used = random.length

@@ -15,6 +15,7 @@ import { audit } from './audit.ts'
 import { decisions } from './decisions.ts'
 import { decline } from './decline.ts'
 import { dispute } from './dispute.ts'
+import { doNotContact } from './do-not-contact.ts'
 import { disputes } from './disputes.ts'
 import { eventsRetry } from './events-retry.ts'
 import { explain } from './explain.ts'
@@ -57,6 +58,7 @@ import { renderAudit, renderAuditAccept } from './render/audit.ts'
 import { renderDecisions } from './render/decisions.ts'
 import { renderDecline } from './render/decline.ts'
 import { renderDispute } from './render/dispute.ts'
+import { renderDoNotContact } from './render/do-not-contact.ts'
 import { renderDisputes } from './render/disputes.ts'
 import { renderEventsRetry } from './render/events-retry.ts'
 import { renderExplain } from './render/explain.ts'
@@ -169,6 +171,7 @@ export const COMMANDS: readonly TextCommand[] = [
   inText(unclaimed, renderUnclaimed),
   inText(objections, renderObjections),
   inText(objection, renderObjection),
+  inText(doNotContact, renderDoNotContact),
   inText(questions, renderQuestions),
   inText(question, renderQuestion),
   inText(questionAnswer, renderQuestionAnswered),

@@ -34,6 +34,8 @@ export function findTargets(task: TargetedTask): Target[] {
   const found: Target[] = []
   if (phone !== undefined) found.push({ kind: 'phone', value: phone })
   if (place !== undefined) found.push({ kind: 'place', value: place })
+  const contact = findPhoneOfPerson(task)
+  if (contact !== undefined && contact !== phone) found.push({ kind: 'phone', value: contact })
   const person = findPerson(task, place)
   if (person !== undefined) found.push(person)
   return found
@@ -118,15 +120,48 @@ function findPerson(
   return { kind: 'person', value: `${words(name)} at ${place}` }
 }
 
+/** Whoever is told to talk to a person by this number calls it. */
+function findPhoneOfPerson({ context, location }: TargetedTask): string | undefined {
+  const contact = (context.person as { contact?: unknown } | null | undefined)?.contact
+  return typeof contact === 'string' && IS_NUMBER.test(contact)
+    ? dialed(contact, location)
+    : undefined
+}
+
 /** A contact names one person, whatever name the agent gives. */
 function contactOf(contact: string, location: TargetedTask['location']): string | undefined {
-  if (/^[+\d\s().-]+$/.test(contact)) return dialed(contact, location)
+  if (IS_NUMBER.test(contact)) return dialed(contact, location)
   const address = contact.trim().toLowerCase()
   return NOBODY.test(address) ? undefined : address
 }
 
+const IS_NUMBER = /^[+\d\s().-]+$/
 /** Domains reserved for examples (RFC 2606). */
 const NOBODY = /@(?:.+\.)?(?:example\.(?:com|net|org)|example|test|invalid)$/
+
+const COORDINATES = /^(-?\d{1,2}(?:\.\d+)?)[\s,;]+(-?\d{1,3}(?:\.\d+)?)$/
+
+/** A target as a person writes it into the form; `problem` follows the field's name. */
+export function readTarget(kind: TargetKind, written: string): Target | { problem: string } {
+  const value = { phone: phoneOf, place: placeIn, person: (text: string) => contactOf(text, null) }[
+    kind
+  ](written.trim())
+  return value === undefined ? { problem: PROBLEMS[kind] } : { kind, value }
+}
+
+const PROBLEMS: Record<TargetKind, string> = {
+  phone: 'must be a phone number with its country code, such as +49 30 901820',
+  place:
+    'must be an address with a house number, such as Moorweg 12, Wedel, or coordinates, such as 53.5837, 9.7049',
+  person: 'must be the email address or the phone number by which you were contacted',
+}
+
+const phoneOf = (text: string) => (/^(?:\+|00)/.test(text) ? dialed(text, null) : undefined)
+
+function placeIn(text: string): string | undefined {
+  const [, lat, lng] = COORDINATES.exec(text) ?? []
+  return lat === undefined ? addressOf(text) : placeOf({ lat: Number(lat), lng: Number(lng) })
+}
 
 const SHORT: Record<string, string> = {
   street: 'st',

@@ -8,8 +8,9 @@ import { call } from '../kit/call.ts'
 import type { Shards } from '../kit/db.ts'
 import type { Mode, Warn } from '../kit/endpoint.ts'
 import type { ApiError } from '../kit/errors.ts'
+import type { Functions } from '../kit/functions.ts'
 import { warnOfCallHours } from './call-hours.ts'
-import { targetProtected } from './errors.ts'
+import { doNotContact, targetProtected } from './errors.ts'
 import { findNumber, findTargets, type TargetedTask, type TargetKind } from './find-targets.ts'
 import { hashTarget } from './hash.ts'
 
@@ -43,21 +44,27 @@ export async function reserveTargets(
     p_check_at: new Date(now.getTime() + CHECK_AFTER_MS),
   })
   return {
-    refusal:
-      full &&
-      targetProtected({
-        target: targets[full.item - 1]!.kind,
-        cap: full.cap,
-        window_hours: full.window_hours,
-        // Rounded up: the exact time would tell when another agent created a task.
-        retry_after_seconds:
-          HOUR_S * Math.ceil((full.free_at.getTime() - now.getTime()) / 1000 / HOUR_S),
-      }),
+    refusal: full && refusalOf(full, { target: targets[full.item - 1]!.kind, now }),
     async giveBack() {
       const { reader } = shards.global
       await reader.deleteFrom('target_uses').where('task_id', '=', task.id).execute()
     },
   }
+}
+
+function refusalOf(
+  { cap, window_hours, free_at }: Functions['targets_reserve']['row'],
+  { target, now }: { target: TargetKind; now: Date },
+): ApiError {
+  if (cap === 0) return doNotContact(target)
+  return targetProtected({
+    target,
+    reason: 'cap',
+    cap,
+    window_hours,
+    // Rounded up: the exact time would tell when another agent created a task.
+    retry_after_seconds: HOUR_S * Math.ceil((free_at.getTime() - now.getTime()) / 1000 / HOUR_S),
+  })
 }
 
 function capsOf(kind: TargetKind, config: Config): { day: number; month: number } {

@@ -159,6 +159,7 @@ export const WORK_TYPES = [
   'push.test',
   'operator.link_requested',
   'operator.role_given',
+  'no_contact.answered',
 ] as const
 export type WorkType = (typeof WORK_TYPES)[number]
 

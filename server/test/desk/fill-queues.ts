@@ -172,6 +172,19 @@ export const ROWS: Rows[] = [
       updated_at: AT,
     },
   },
+  {
+    table: 'do_not_contact',
+    isGlobal: true,
+    values: {
+      id: id('dnc'),
+      kind: `'phone'`,
+      target: `'target ' || n`,
+      state: `'requested'`,
+      value: `'+49301234'`,
+      created_at: AT,
+      due_at: LATER,
+    },
+  },
   { table: 'money_breaks', isGlobal: true, values: { kind: `'suspense'`, opened_at: AT } },
   {
     table: 'operator_decisions',

@@ -586,6 +586,21 @@ async function strayMoney(): Promise<Entered & { transactionId: string }> {
   return { key: String(row!.id), transactionId: id as string }
 }
 
+let noContacts = 0
+async function noContact({ isConfirmed = false } = {}): Promise<Entered> {
+  noContacts += 1
+  const email = newEmail()
+  const value = `+4930123${String(noContacts).padStart(5, '0')}`
+  ok(
+    await market.call('POST', '/do-not-contact/requests', {
+      body: { kind: 'phone', value, email },
+    }),
+  )
+  const key = await rowId('select id from do_not_contact where email = $1', email)
+  if (isConfirmed) await ops(market, 'do-not-contact', key, 'confirm', 'It', 'is', 'theirs')
+  return { key, agent: { id: 'none', email } }
+}
+
 async function withdrawal(): Promise<Entered> {
   const { out } = await ops(books, 'withdraw', '500')
   await books.events()
@@ -596,6 +611,22 @@ async function withdrawal(): Promise<Entered> {
 type AnyDrive = Drive<any> & { market?: typeof market; also?: Record<string, AnyDrive> }
 
 const DRIVES: Record<string, AnyDrive> = {
+  'no-contact-requested': {
+    enter: noContact,
+    exits: {
+      'ops do-not-contact': ({ key }: Entered) =>
+        ops(market, 'do-not-contact', key, 'confirm', 'It', 'is', 'theirs'),
+      'targets.end-no-contact': after(14 * DAY),
+    },
+  },
+  'no-contact-confirmed': {
+    enter: () => noContact({ isConfirmed: true }),
+    exits: {
+      'ops do-not-contact': ({ key }: Entered) =>
+        ops(market, 'do-not-contact', key, 'decline', 'It', 'has', 'moved'),
+      'targets.end-no-contact': after(730 * DAY),
+    },
+  },
   'task-pending': {
     enter: () => task('pending'),
     exits: {

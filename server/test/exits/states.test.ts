@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import * as agentTemplates from '../../src/email/agent-templates.ts'
+import * as personTemplates from '../../src/email/person-templates.ts'
 import * as templates from '../../src/email/templates.ts'
 import { endpoints } from '../../src/endpoints.ts'
 import { DECISION_KINDS } from '../../src/decisions/kinds.ts'
@@ -129,7 +130,9 @@ describe('the table of waiting states', () => {
       told: new Set([
         ...TOLD_TYPES.map((type) => `event ${type}`),
         ...NOTICE_KINDS.map((kind) => `notice ${kind}`),
-        ...Object.keys({ ...templates, ...agentTemplates }).map((name) => `mail ${name}`),
+        ...Object.keys({ ...templates, ...agentTemplates, ...personTemplates }).map(
+          (name) => `mail ${name}`,
+        ),
       ]),
     }
     const isKnown = ({ by, how }: Exit) =>

@@ -995,6 +995,68 @@ const MONEY: Line[] = [
   },
 ]
 
+const PEOPLE_OUTSIDE: Line[] = [
+  {
+    id: 'no-contact-requested',
+    queue: 'do_not_contact',
+    at: ['do_not_contact.state=requested', 'do_not_contact.due_at'],
+    rows: { table: 'do_not_contact', where: `state = 'requested'` },
+    who: 'person',
+    waits:
+      'Somebody asked not to be contacted; tasks are possible until an operator has confirmed it',
+    exits: [
+      {
+        by: 'operator',
+        how: 'ops do-not-contact',
+        does: 'protects the target, or declines',
+        tells: ['mail noContactAnswered'],
+      },
+      {
+        by: 'clock',
+        how: 'targets.end-no-contact',
+        isCertain: true,
+        does: 'after 14 days: the request expires without effect',
+        tells: ['mail noContactAnswered'],
+      },
+    ],
+  },
+  {
+    id: 'no-contact-confirmed',
+    at: ['do_not_contact.state=confirmed'],
+    rows: { table: 'do_not_contact', where: `state = 'confirmed'` },
+    who: 'person',
+    waits: 'Tasks with this target are refused',
+    tells: ['mail noContactAnswered'],
+    exits: [
+      {
+        by: 'operator',
+        how: 'ops do-not-contact',
+        does: 'ends the protection',
+        tells: ['mail noContactAnswered'],
+      },
+      {
+        by: 'clock',
+        how: 'targets.end-no-contact',
+        isCertain: true,
+        does: 'after two years: the protection ends; the person can ask again',
+        tells: ['mail noContactAnswered'],
+      },
+    ],
+  },
+  {
+    id: 'no-contact-ended',
+    at: [
+      'do_not_contact.state=declined',
+      'do_not_contact.state=lapsed',
+      'do_not_contact.state=ended',
+    ],
+    who: 'nobody',
+    waits: 'A request not to be contacted, or a protection, that has ended',
+    exits: [],
+    why: 'The person was told, and can ask again. The row is deleted after 30 days.',
+  },
+]
+
 const AGENTS: Line[] = [
   {
     id: 'agent-restricted',
@@ -1820,6 +1882,7 @@ export const LINES: readonly Line[] = [
   ...TASKS,
   ...PAYOUTS,
   ...MONEY,
+  ...PEOPLE_OUTSIDE,
   ...AGENTS,
   ...PEOPLE,
   ...OURS,
@@ -1828,6 +1891,8 @@ export const LINES: readonly Line[] = [
 
 /** Columns and tables that look like states to the schema test, but are not. */
 export const PROPERTIES: Readonly<Record<string, string>> = {
+  'do_not_contact.kind': 'what the target is',
+  'do_not_contact.decided_at': 'when it was decided; its state says how',
   'target_uses.kind': 'what the target is',
   'target_uses.check_at': 'when targets.settle looks at the task; nobody waits for it',
   'operators.role': 'what an operator may do',

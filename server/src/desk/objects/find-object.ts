@@ -8,6 +8,7 @@ import { findDeposit } from './deposit.ts'
 import { findAppeal, findDispute } from './dispute.ts'
 import { findEvent } from './event.ts'
 import { findJob } from './job.ts'
+import { findNoContact } from './no-contact.ts'
 import { findNotification } from './notification.ts'
 import type { Finder, Found, Sought } from './object.ts'
 import { findOperator } from './operator.ts'
@@ -41,6 +42,7 @@ const FINDERS: Readonly<Record<string, Finder>> = {
   notification: findNotification,
   job: findJob,
   switch: findSwitch,
+  dnc: findNoContact,
 }
 
 export async function findObject(sought: Sought): Promise<Found | undefined> {
