@@ -63,6 +63,7 @@ export async function buildFront(folder: string): Promise<void> {
       assets,
     ),
   )
+  write('do-not-contact.js', await bundleScript(path.join(HERE, 'browser/do-not-contact.ts')))
   copyFileSync(path.join(HERE, 'public/preview.png'), path.join(folder, 'preview.png'))
 }
 

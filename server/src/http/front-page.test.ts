@@ -244,12 +244,12 @@ test('every link and file of the front page and the legal pages exists', async (
 })
 
 describe('the legal pages', () => {
-  test('are marked as templates or without an address, except help, until the operator replaces them', async () => {
+  test('are marked as templates or without an address, except help and forms, until they are replaced', async () => {
     for (const target of LEGAL_PATHS) {
       const { status, text } = await open(target)
 
       assert.equal(status, 200)
-      const isOurs = ['/help', '/contact'].includes(target)
+      const isOurs = ['/help', '/contact', '/do-not-contact'].includes(target)
       assert.equal(text.includes('Template: not legal text yet.'), !isOurs, target)
       assert.equal(text.includes('No email address yet.'), target === '/contact', target)
       assert.doesNotMatch(text, /\{\{|<!--content-->/)

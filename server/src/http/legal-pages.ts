@@ -20,6 +20,8 @@ interface LegalPage {
   /** Whether it shows a template as long as nobody replaces it. */
   isTemplate(config: Config): boolean
   banner?: string
+  /** HTML after the text. */
+  form?: string
 }
 
 const BANNER = `<p class="template" role="note"><strong>Template: not legal text yet.</strong>
@@ -27,6 +29,26 @@ The operator of this server must replace it before real people use it.</p>`
 
 const NO_ADDRESS = `<p class="template" role="note"><strong>No email address yet.</strong>
 The operator of this server must set one before real people use it.</p>`
+
+/** Sent by web/front/browser/do-not-contact.ts. */
+const NO_CONTACT_FORM = `<form id="do-not-contact" class="ask">
+<label for="kind">What should we protect?</label>
+<select id="kind" name="kind">
+<option value="phone">My phone number</option>
+<option value="place">My address</option>
+<option value="person">Me, by my email address</option>
+</select>
+<label for="value">The number with its country code, the address with its house number, or the email address</label>
+<input id="value" name="value" required maxlength="300" autocomplete="off">
+<label for="reason">What happened? (optional)</label>
+<textarea id="reason" name="reason" rows="4" maxlength="1000"></textarea>
+<label for="email">Your email address, for our answer (optional)</label>
+<input id="email" name="email" type="email" maxlength="254" autocomplete="email">
+<button class="button" type="submit">Send request</button>
+<p role="status"></p>
+</form>
+<noscript><p>This form needs JavaScript. Without it, write to us: <a href="/contact">Contact</a>.</p></noscript>
+<script type="module" src="/do-not-contact.js"></script>`
 
 const PAGES: Record<string, LegalPage> = {
   '/legal/imprint': {
@@ -60,6 +82,12 @@ const PAGES: Record<string, LegalPage> = {
     isTemplate: (config) => contactOf(config) === undefined,
     banner: NO_ADDRESS,
   },
+  '/do-not-contact': {
+    title: 'Don’t contact me',
+    description: 'Ask us not to send workers to your phone number, your address or you.',
+    isTemplate: () => false,
+    form: NO_CONTACT_FORM,
+  },
 }
 
 export const LEGAL_PATHS = Object.keys(PAGES)
@@ -80,6 +108,7 @@ export function renderLegalPage(
     `<h1>${title}</h1>`,
     ...(page.isTemplate(config) ? [page.banner ?? BANNER] : []),
     html,
+    ...(page.form === undefined ? [] : [page.form]),
   ].join('\n')
   return fillHead(layout, {
     publicUrl: facts.public_url,

@@ -48,6 +48,7 @@ describe('the front page', () => {
     for (const address of [
       '/help',
       '/contact',
+      '/do-not-contact',
       '/legal/imprint',
       '/legal/terms',
       '/legal/privacy',
@@ -61,6 +62,23 @@ describe('the front page', () => {
       await assertAccessible(phone.page, address)
       await picture(phone.page, `front${address.replaceAll('/', '-')}`)
     }
+    await phone.close()
+  })
+
+  test('someone without an account asks not to be contacted', async () => {
+    const phone = await openPhone()
+    await phone.open(`${origin}/do-not-contact`)
+    const { page } = phone
+    await page.getByLabel(/^The number with its country code/).fill('030 12340001')
+    await page.getByRole('button', { name: 'Send request' }).click()
+    await page.getByText(/must be a phone number with its country code/).waitFor()
+    await page.getByLabel(/^The number with its country code/).fill('+49 30 12340001')
+    await page.getByRole('button', { name: 'Send request' }).click()
+    await page.getByText('A person will look at it.').waitFor()
+
+    const [row] = await market.asOwner('select kind, state from do_not_contact')
+
+    assert.deepEqual(row, { kind: 'phone', state: 'requested' })
     await phone.close()
   })
 
