@@ -657,6 +657,21 @@ const SETTINGS = {
   ),
   WEBHOOK_INTERVAL_MS: count(100, 10).describe('How often an idle process checks for deliveries'),
 
+  CLASSIFIER_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'A server with OpenAI’s chat completions, without /chat/completions: it decides about tasks that the screening ' +
+        'rules leave in doubt. Unset: a person at the desk decides',
+    ),
+  CLASSIFIER_KEY: z.string().optional().describe('The key that CLASSIFIER_URL requires'),
+  CLASSIFIER_MODEL: z
+    .string()
+    .default('gpt-oss-safeguard-20b')
+    .describe('The model that CLASSIFIER_URL runs'),
+  CLASSIFIER_TIMEOUT_MS: count(10_000, 1).describe(
+    'How long the classifier may take; after that, a person decides',
+  ),
   PUSH_PUBLIC_KEY: z
     .string()
     .refine((key) => base64url(key, 65), 'must be a P-256 point of 65 bytes in base64url')

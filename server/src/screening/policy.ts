@@ -1,5 +1,8 @@
 /** The published policy: docs/guide/what-may-be-asked.md has a section for each of these, with the same anchor. */
 
+import type { Config } from '../config.ts'
+import { publicUrl } from '../kit/public-url.ts'
+
 /** Raised whenever a rule or a section changes what may be asked. */
 export const POLICY_VERSION = '2026-11-19'
 
@@ -18,3 +21,8 @@ export const SECTIONS = [
   'medical',
 ] as const
 export type Section = (typeof SECTIONS)[number]
+
+export const policyUrl = (
+  config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>,
+  section: Section,
+): string => `${publicUrl(config)}/docs/what-may-be-asked#${section}`

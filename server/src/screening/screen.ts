@@ -5,10 +5,9 @@
 import type { Config } from '../config.ts'
 import type { Mode, Warn } from '../kit/endpoint.ts'
 import type { ApiError } from '../kit/errors.ts'
-import { publicUrl } from '../kit/public-url.ts'
 import { compile } from './compile.ts'
 import { taskRefused } from './errors.ts'
-import { POLICY_VERSION } from './policy.ts'
+import { POLICY_VERSION, policyUrl } from './policy.ts'
 import type { Rule } from './rule.ts'
 import { RULES } from './rules.ts'
 
@@ -84,7 +83,7 @@ function refusalOf(rule: Rule, config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'POR
     rule: rule.id,
     section: rule.section,
     policy_version: POLICY_VERSION,
-    policy_url: `${publicUrl(config)}/docs/what-may-be-asked#${rule.section}`,
+    policy_url: policyUrl(config, rule.section),
     contest:
       'Send POST /api/v1/agents/questions with a live key, the subject task, and a text with the request_id ' +
       'of this response and the reason why the task is allowed',
