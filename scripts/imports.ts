@@ -41,7 +41,7 @@ const FOLDERS: Record<string, string[]> = {
   feed: ['kit', 'webhooks', 'agents', 'places', 'workers', 'tasks'],
   disputes: ['kit', 'ledger', 'workers', 'tasks'],
   questions: ['kit', 'webhooks', 'agents', 'files', 'workers', 'tasks'],
-  moderation: ['kit', 'tasks'],
+  moderation: ['kit', 'webhooks', 'screening', 'tasks'],
   safety: ['kit', 'tasks'],
   stats: ['kit', 'places', 'workers', 'counts', 'tasks'],
   'test-mode': ['kit', 'ledger', 'webhooks', 'agents', 'workers', 'consensus', 'tasks', 'disputes'],

@@ -1906,19 +1906,23 @@ grant select, insert, delete on rotated_keys to legwork_app;
 
 -- rows: kept: ends with its task
 create table screenings (
-  task_id    text collate "C" not null,
-  rules      text[] not null,
-  policy     text not null,
-  created_at timestamptz not null,
-  decides_by timestamptz not null,
-  decision   text,
-  decided_at timestamptz,
+  task_id        text collate "C" not null,
+  rules          text[] not null,
+  policy         text not null,
+  created_at     timestamptz not null,
+  decides_by     timestamptz not null,
+  decision       text,
+  decided_at     timestamptz,
+  opinion        text,
+  classify_at    timestamptz not null default '1970-01-01 00:00:00+00'::timestamptz,
+  classify_tries smallint not null default 0,
   constraint screenings_pkey primary key (task_id),
   constraint screenings_decided check ((decision is null) = (decided_at is null)),
-  constraint screenings_decision check (decision in ('cleared', 'refused', 'lapsed', 'ended'))
+  constraint screenings_decision check (decision in ('cleared', 'refused', 'lapsed', 'ended')),
+  constraint screenings_opinion check (opinion in ('allowed', 'not_allowed', 'unsure')) not valid
 );
 create index screenings_waiting on screenings (decides_by, task_id) where (decision is null);
-grant select, update (decision, decided_at) on screenings to legwork_app;
+grant select, update (decision, decided_at, opinion, classify_at, classify_tries) on screenings to legwork_app;
 
 -- rows: kept: they say where everything is
 create table shards (

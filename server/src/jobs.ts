@@ -22,6 +22,7 @@ import { removeProofFiles } from './files/remove-proof-files.ts'
 import { sweepUnused } from './files/sweep-unused.ts'
 import type { Job, Sweep } from './kit/job.ts'
 import { audit } from './ledger/audit.ts'
+import { classificationsDue, classify } from './moderation/classify.ts'
 import { lapseScreenings } from './moderation/lapse-screenings.ts'
 import { endAppealDeadline } from './notices/end-appeal-deadline.ts'
 import { lookForTasks } from './notices/look-for-tasks.ts'
@@ -146,6 +147,7 @@ export const jobs: readonly Job[] = [
   mailOperatorLink,
   tellAdmins,
   logAuditHead,
+  classify,
   settleTargets,
   mailNoContact,
 ]
@@ -156,6 +158,7 @@ export const sweeps: readonly Sweep[] = [
   concedeAppeals,
   lapseHeldDisputes,
   lapseScreenings,
+  classificationsDue,
   handBack,
   endDecisions,
   endEmailChanges,

@@ -1293,6 +1293,9 @@ export interface ScreeningsTable {
   decides_by: ColumnType<Date, Date | string, Date | string>
   decision: 'cleared' | 'refused' | 'lapsed' | 'ended' | null
   decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  opinion: 'allowed' | 'not_allowed' | 'unsure' | null
+  classify_at: ColumnType<Date, Date | string | undefined, Date | string>
+  classify_tries: Generated<number>
 }
 
 export interface ShardsTable {

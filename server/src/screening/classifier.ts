@@ -1,7 +1,7 @@
 /**
  * Asks a classifier about a task that the rules leave in doubt: any server with OpenAI’s chat completions. Its answer
- * is one of three words and a section. Everything else (slow, too long, no JSON, an unknown word, an error) is `unsure`,
- * and a person decides.
+ * is one of three words and a section. Everything else (slow, too long, no JSON, an unknown word, an error) is
+ * `unsure`, and a person decides.
  */
 import { z } from 'zod'
 import type { Config } from '../config.ts'

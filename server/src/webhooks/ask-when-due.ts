@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import { type DueRow, type Sweep, sweep } from '../kit/job.ts'
 import { requestWork, type WorkRequest } from './record-event.ts'
@@ -9,18 +10,22 @@ import { requestWork, type WorkRequest } from './record-event.ts'
 export function askWhenDue({
   name,
   isGlobal = false,
+  isOn = () => true,
   due,
   putOff,
 }: {
   name: string
   isGlobal?: boolean
+  /** Whether the settings ask for it at all. */
+  isOn?(config: Config): boolean
   due(db: Reader, at: { now: Date; limit: number }): Promise<DueRow[]>
   putOff(tx: Tx, of: { ids: string[]; now: Date }): Promise<WorkRequest[]>
 }): Sweep {
   return sweep({
     name,
     isGlobal,
-    due: ({ db, clock }, limit) => due(db.reader, { now: clock.now(), limit }),
+    due: async ({ db, config, clock }, limit) =>
+      isOn(config) ? due(db.reader, { now: clock.now(), limit }) : [],
     move: ({ db, clock }, rows) =>
       db.transaction(async (tx) => {
         const now = clock.now()

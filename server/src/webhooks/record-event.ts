@@ -160,6 +160,7 @@ export const WORK_TYPES = [
   'operator.link_requested',
   'operator.role_given',
   'no_contact.answered',
+  'screening.classify',
 ] as const
 export type WorkType = (typeof WORK_TYPES)[number]
 

@@ -395,7 +395,7 @@ const TASKS: Line[] = [
   {
     id: 'task-screened',
     queue: 'screenings',
-    at: ['screenings', 'screenings.decides_by', 'screenings.decided_at'],
+    at: ['screenings', 'screenings.decides_by', 'screenings.decided_at', 'screenings.classify_at'],
     rows: { table: 'tasks', where: `status = 'pending' and status_reason = 'screening'` },
     who: 'money',
     waits: 'A screening rule doubts the task; it is hidden until an operator has read it',
@@ -1822,6 +1822,9 @@ const ENDS: Line[] = [
   ['screenings.decision=refused', 'the task is cancelled'],
   ['screenings.decision=lapsed', 'the task is cancelled'],
   ['screenings.decision=ended', 'the task ended before somebody decided'],
+  ['screenings.opinion=allowed', 'the classifier has cleared it: workers see the task'],
+  ['screenings.opinion=not_allowed', 'the classifier has refused it: the task is cancelled'],
+  ['screenings.opinion=unsure', 'it waits for an operator, as before'],
   ['payouts.status=paid', 'the money is in the worker’s account at the processor'],
   ['payout_accounts.status=active', 'the worker can be paid'],
   ['deposits.status=succeeded', 'the money is in the wallet'],
