@@ -68,6 +68,12 @@ export async function hire(market: Marketplace): Promise<Worker[]> {
   return workers
 }
 
+/** Sessions last for a week. */
+export async function logIn(market: Marketplace, worker: Worker): Promise<void> {
+  const { token } = await market.tokens.sign({ workerId: worker.id, version: 1 }, market.now())
+  Object.assign(worker, { token, ...market.client(token) })
+}
+
 let addresses = 0
 /** Of a block of private addresses, each used once. */
 function freshAddress(): string {

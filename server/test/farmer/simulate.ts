@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import type { TaskView } from '../../src/tasks/view.ts'
 import { type Marketplace, marketplace, proofFor } from '../harness.ts'
-import { type Agent, hire, register, STRATEGIES, type Strategy, type Worker } from './people.ts'
+import {
+  type Agent,
+  hire,
+  logIn,
+  register,
+  STRATEGIES,
+  type Strategy,
+  type Worker,
+} from './people.ts'
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
@@ -62,6 +70,7 @@ export async function simulate(defenses: Defenses, days: number): Promise<Outcom
   const world = { market, workers: await hire(market), random: randomOf(7) }
   for (let day = 0; day < days; day += 1) {
     const begin = market.now().getTime()
+    for (const worker of world.workers) await logIn(market, worker)
     for (const strategy of STRATEGIES)
       await work(market, await farm(world, strategy), strategy.stepMs)
     await work(market, await ordinaryWork(world), 15 * MINUTE)
