@@ -51,6 +51,17 @@ describe('signs of fraud', () => {
       ['closed_circle'],
       true,
     ],
+    [
+      'an agent on the network of several workers, paying from its wallet',
+      {
+        funding: 'wallet',
+        isAgentInRing: true,
+        linked: { 'network address': ['worker_2'] },
+        workerAgeMs: 1000,
+      },
+      ['agent_in_ring', 'new_worker', 'same_network_address'],
+      false,
+    ],
     ['a small market', { circle: { agents: 30, coWorkers: 14 } }, [], false],
     [
       'a farm’s agents, and nothing but free tasks',

@@ -68,7 +68,12 @@ export function signsOf(facts: Facts): FoundSign[] {
     if (ids.length > 0)
       found.push({ ...LINK_SIGNS[how as How], detail: ids.toSorted().slice(0, 5).join(' ') })
   if (facts.isAgentInRing)
-    found.push({ sign: 'agent_in_ring', score: 40, detail: 'shares something with the worker' })
+    found.push({
+      sign: 'agent_in_ring',
+      // Mobile networks put many strangers behind one address, and a wallet's money is the agent's own.
+      score: funding === 'free' ? 40 : 25,
+      detail: 'shares something with the worker',
+    })
   if (facts.workerAgeMs < DAY_MS)
     found.push({ sign: 'new_worker', score: 10, detail: 'joined less than a day before' })
   if (funding === 'wallet') return found
