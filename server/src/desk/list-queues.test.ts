@@ -64,6 +64,30 @@ describe('GET /queues', () => {
 })
 
 describe('GET /queues/:name', () => {
+  test('shows a doubtful task, whose page has its context without numbers, emails and places', async () => {
+    const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
+    const { body: created } = await agent.post('/escalate', {
+      situation: 'Persuade him to sign this week',
+      person: { name: 'Uwe', contact: '+49 30 23125 071' },
+      context: { note: 'He is at uwe@example.com', location: 'Birch Lane 5' },
+    })
+    const { id } = created.task
+    const operator = await signIn(market, 'viewer')
+
+    const { body } = await operator.get('/queues/screenings')
+    const page = await operator.get(`/objects/${id}`)
+
+    assert.deepEqual(
+      body.rows.map((row: { id: string }) => row.id),
+      [id],
+    )
+    const { facts, text } = page.body.object
+    assert(JSON.stringify(facts).includes('pressure'))
+    const context = text.find(({ label }: { label: string }) => label === 'Context').text as string
+    assert(context.includes('Uwe'))
+    for (const hidden of ['23125', 'uwe@', 'Birch Lane']) assert(!context.includes(hidden))
+  })
+
   test('shows the rows in the order of their deadlines, page by page', async () => {
     const appeals = [await answeredAppeal(), await answeredAppeal(), await answeredAppeal()]
     const operator = await signIn(market, 'viewer')

@@ -38,7 +38,7 @@ export async function findTask({ background: { db }, id }: Sought): Promise<Foun
     title: titleOf(task),
     status: task.status,
     mode: task.mode,
-    facts: factsOf(task),
+    facts: factsOf(task, parts),
     text: [...asked(task), ...proofs.text],
     proofs: proofs.proofs,
     timeline: timelineOf(task, parts),
@@ -95,19 +95,31 @@ export const titleOf = ({ title, description }: Pick<Task, 'title' | 'descriptio
 export const readersOfTask = (shards: Shards, id: string, workerIds: readonly string[]) =>
   [id, ...workerIds].map((one) => shards.at(one).reader)
 
-/** What the agent asked for. The context is left out: it may contain a phone number. */
 /** The criteria of a task, one in each line. */
 const listOf = (criteria: unknown) =>
   (criteria as { text: string }[]).map(({ text }) => `• ${text}`).join('\n')
 
-export function asked({ description, criteria }: ShownTask): ObjectPage['text'] {
+/**
+ * What the agent asked for. The context may contain a phone number, so it is shown only if a rule doubts the task, and
+ * without numbers, emails and the place: what is harmful may be there alone.
+ */
+export function asked({ description, criteria, context, ...task }: ShownTask): ObjectPage['text'] {
+  const isDoubted = task.status_reason?.startsWith('screening') && !isEmpty(context)
   return [
     { label: 'Asked', by: 'agent', text: description },
     ...(criteria === null
       ? []
       : [{ label: 'Criteria', by: 'agent' as const, text: listOf(criteria) }]),
+    ...(isDoubted ? [{ label: 'Context', by: 'agent' as const, text: masked(context) }] : []),
   ]
 }
+
+const isEmpty = (context: unknown) => Object.keys(context as object).length === 0
+
+const masked = (context: unknown) =>
+  JSON.stringify({ ...(context as object), location: undefined }, null, 2)
+    .replaceAll(/\d[\d ().-]{4,40}\d/g, '…')
+    .replaceAll(/[^\s"@]{1,64}@[^\s"@]{1,255}/g, '…@…')
 
 const Numbered = z.object({ number: z.string() })
 
@@ -115,11 +127,13 @@ const Numbered = z.object({ number: z.string() })
 export const numberOf = (context: unknown): string | undefined =>
   Numbered.safeParse(context).data?.number
 
-function factsOf(task: ShownTask): Found['facts'] {
+function factsOf(task: ShownTask, { screening }: Pick<Parts, 'screening'>): Found['facts'] {
   const number = numberOf(task.context)
   return [
     textFact('Type', task.type),
     textFact('Reason', task.status_reason),
+    screening && textFact('Doubted by', screening.rules.join(', ')),
+    screening && timeFact('Decide by', screening.decides_by),
     moneyFact('Budget', task.budget_cents),
     moneyFact('In escrow', task.escrow_cents),
     textFact('Paid from', task.funding === 'free' ? 'promotional fund' : 'wallet'),
@@ -160,7 +174,12 @@ async function readParts(reader: Reader, taskId: string) {
     .where('task_id', '=', taskId)
     .orderBy('created_at')
     .execute()
-  return { slots, disputes, appeals, reports }
+  const screening = await reader
+    .selectFrom('screenings')
+    .select(['rules', 'decides_by', 'decision', 'decided_at'])
+    .where('task_id', '=', taskId)
+    .executeTakeFirst()
+  return { slots, disputes, appeals, reports, screening }
 }
 
 /** A payout is on the shard of its worker. */
@@ -176,7 +195,7 @@ const payoutsOf = (shards: Shards, taskId: string, workerIds: readonly string[])
 
 type Parts = Awaited<ReturnType<typeof readParts>>
 
-function timelineOf(task: ShownTask, { slots, disputes, appeals, reports }: Parts) {
+function timelineOf(task: ShownTask, { slots, disputes, appeals, reports, screening }: Parts) {
   return inOrder([
     ...moment(task.created_at, 'Created', { who: task.agent_id }),
     ...slots.flatMap(({ id, worker_id: who, status, accepted_at, submitted_at, ended_at }) => [
@@ -188,6 +207,7 @@ function timelineOf(task: ShownTask, { slots, disputes, appeals, reports }: Part
       ...moment(created_at, `Reported: ${kind}`, { who }),
       ...moment(decided_at, `Report ${verdict}`),
     ]),
+    ...(screening ? moment(screening.decided_at, `Screening ${screening.decision}`) : []),
     ...disputes.flatMap(({ id, status, created_at, decided_at, decided_by, resolved_at }) => [
       ...moment(created_at, 'Disputed', { who: task.agent_id, id }),
       ...moment(decided_at, 'Held dispute decided', { who: decided_by, id }),
