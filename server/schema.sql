@@ -17,7 +17,7 @@ create type do_not_contact_state as enum ('requested', 'confirmed', 'declined', 
 
 create type move_outcome as enum ('moved', 'changed', 'insufficient', 'key_cap', 'replayed', 'mismatch');
 
-create type notice_kind as enum ('new_task', 'half_time', 'paid', 'disputed', 'dispute_held', 'decided', 'level_lowered', 'revision_requested', 'cancelled', 'payout_paid', 'payout_failed', 'question_answered');
+create type notice_kind as enum ('new_task', 'half_time', 'check_in', 'paid', 'disputed', 'dispute_held', 'decided', 'level_lowered', 'revision_requested', 'cancelled', 'payout_paid', 'payout_failed', 'question_answered');
 
 create type payout_account_status as enum ('onboarding', 'pending_verification', 'active', 'restricted', 'rejected', 'closed');
 
@@ -726,6 +726,27 @@ create index chargebacks_need_evidence on chargebacks (coalesce(due_by, created_
 create index chargebacks_of_agent on chargebacks (agent_id, id);
 create index chargebacks_of_deposit on chargebacks (deposit_id, id);
 grant select, insert, update (amount_cents, status, due_by, check_at, updated_at) on chargebacks to legwork_app;
+
+-- rows: until the worker answers or ends the task, or an operator closes it; by: safety.check-ins
+create table check_ins (
+  worker_id  text collate "C" not null,
+  task_id    text collate "C" not null,
+  at         timestamptz not null,
+  contact    text, -- personal: worker; erase; row; export: yes
+  created_at timestamptz not null,
+  asked_at   timestamptz,
+  missed_at  timestamptz,
+  check_at   timestamptz not null,
+  constraint check_ins_pkey primary key (worker_id),
+  constraint check_ins_contact check (char_length(contact) >= 1 and char_length(contact) <= 200),
+  constraint check_ins_missed check (missed_at is null or asked_at is not null)
+);
+create index check_ins_due on check_ins (check_at);
+create index check_ins_missed_first on check_ins (missed_at, worker_id) where (missed_at is not null);
+alter table check_ins enable row level security;
+create policy check_ins_of_tenant on check_ins to legwork_app
+  using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
+grant select, insert, update (task_id, at, contact, created_at, asked_at, missed_at, check_at), delete on check_ins to legwork_app;
 
 -- rows: 0 days after expires_at; by: runner.remove-expired
 create table console_sessions (

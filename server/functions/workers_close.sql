@@ -21,6 +21,7 @@ begin
   delete from push_subscriptions where worker_id = p_worker;
   delete from alerts where worker_id = p_worker;
   delete from notices where worker_id = p_worker;
+  delete from check_ins where worker_id = p_worker;
   -- questions/sweep-photos.ts removes the bytes of the photos, and then the rows.
   update question_photos set question_id = null, message_number = null, number = null, expires_at = p_now
    where worker_id = p_worker;

@@ -25,6 +25,7 @@ export interface Schema {
   case_assignments: CaseAssignmentsTable
   case_notes: CaseNotesTable
   chargebacks: ChargebacksTable
+  check_ins: CheckInsTable
   console_sessions: ConsoleSessionsTable
   counted_agents: CountedAgentsTable
   crossings: CrossingsTable
@@ -491,6 +492,17 @@ export interface ChargebacksTable {
   updated_at: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface CheckInsTable {
+  worker_id: string
+  task_id: string
+  at: ColumnType<Date, Date | string, Date | string>
+  contact: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+  asked_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  missed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  check_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface ConsoleSessionsTable {
   token_hash: string
   key_hash: string
@@ -804,6 +816,7 @@ export interface NoticesTable {
   kind:
     | 'new_task'
     | 'half_time'
+    | 'check_in'
     | 'paid'
     | 'disputed'
     | 'dispute_held'

@@ -67,6 +67,7 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     question_photos: 'shard',
     push_subscriptions: 'shard',
     unsafe_exits: 'shard',
+    check_ins: 'shard',
     // Of both sides.
     transfers: 'shard',
     outbox: 'both',

@@ -140,6 +140,7 @@ describe('the policies', () => {
       [
         'alerts',
         'appeals',
+        'check_ins',
         'deposits',
         'disputes',
         'notices',

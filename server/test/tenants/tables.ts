@@ -95,6 +95,7 @@ const TENANT_TABLES: readonly Table[] = [
   table('question_photos', ['agent_id', 'worker_id'], ['id', 'question_id']),
   table('push_subscriptions', ['worker_id'], ['id']),
   table('unsafe_exits', ['worker_id'], ['assignment_id']),
+  table('check_ins', ['worker_id'], ['task_id']),
   // Stored responses belong to the caller that sent the key.
   table('idempotency_keys', ['principal']),
 ]
