@@ -99,6 +99,9 @@ export interface Routes {
   'GET /files/{id}': { query: components['schemas']['GetFileQuery']; body: undefined; answer: components['schemas']['GetFileResult'] }
   'POST /worker/tasks/{id}/release': { query: undefined; body: components['schemas']['ReleaseTaskInput']; answer: components['schemas']['ReleaseTaskResult'] }
   'POST /worker/tasks/{id}/unsafe': { query: undefined; body: components['schemas']['LeaveUnsafePlaceInput']; answer: components['schemas']['LeaveUnsafePlaceResult'] }
+  'GET /worker/check-in': { query: undefined; body: undefined; answer: components['schemas']['GetCheckInResult'] }
+  'POST /worker/tasks/{id}/check-in': { query: undefined; body: components['schemas']['SetCheckInInput']; answer: components['schemas']['SetCheckInResult'] }
+  'POST /worker/tasks/{id}/check-in/ok': { query: undefined; body: undefined; answer: components['schemas']['AnswerCheckInResult'] }
   'POST /worker/tasks/{id}/appeal': { query: undefined; body: components['schemas']['CreateAppealInput']; answer: components['schemas']['CreateAppealResult'] }
   'POST /worker/tasks/{id}/report': { query: undefined; body: components['schemas']['ReportTaskInput']; answer: components['schemas']['ReportTaskResult'] }
   'GET /worker/profile': { query: undefined; body: undefined; answer: components['schemas']['GetProfileResult'] }
@@ -317,6 +320,11 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        AnswerCheckInResult: {
+            check_in: null;
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
         AnswerSchema: {
             /** @constant */
             type: "object";
@@ -489,6 +497,19 @@ export interface components {
             change: components["schemas"]["EmailChange"];
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
+        };
+        CheckIn: {
+            task_id: string;
+            /**
+             * Format: date-time
+             * @description When we ask whether you are fine
+             */
+            at: string;
+            /** @description Whom to call if you don’t answer */
+            contact: string | null;
+            asked_at: string | null;
+            /** @description Since when your answer is missing: a person on our team sees it */
+            missed_at: string | null;
         };
         ChecklistItem: {
             /** @enum {string} */
@@ -1253,6 +1274,9 @@ export interface components {
             /** @description Set if the agent’s dispute of your proof is waiting for Legwork’s decision, or has ended without effect */
             held_dispute: components["schemas"]["HeldDispute"] | null;
         };
+        GetCheckInResult: {
+            check_in: components["schemas"]["CheckIn"] | null;
+        };
         GetChecklistResult: {
             items: components["schemas"]["ChecklistItem"][];
             can_go_live: boolean;
@@ -1762,7 +1786,7 @@ export interface components {
         Notice: {
             id: string;
             /** @enum {string} */
-            kind: "new_task" | "half_time" | "paid" | "disputed" | "dispute_held" | "decided" | "level_lowered" | "revision_requested" | "cancelled" | "payout_paid" | "payout_failed" | "question_answered";
+            kind: "new_task" | "half_time" | "check_in" | "paid" | "disputed" | "dispute_held" | "decided" | "level_lowered" | "revision_requested" | "cancelled" | "payout_paid" | "payout_failed" | "question_answered";
             task_id: string | null;
             /** @description The title of the task */
             title: string | null;
@@ -1786,6 +1810,7 @@ export interface components {
         NotificationSettings: {
             new_task?: boolean;
             half_time?: boolean;
+            check_in?: boolean;
             paid?: boolean;
             disputed?: boolean;
             dispute_held?: boolean;
@@ -2474,6 +2499,17 @@ export interface components {
         };
         SetAlertResult: {
             alert: components["schemas"]["Alert"];
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        SetCheckInInput: {
+            /** Format: date-time */
+            at: string;
+            /** @description Whom to call, and how */
+            contact?: string | null;
+        };
+        SetCheckInResult: {
+            check_in: components["schemas"]["CheckIn"];
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
@@ -3312,6 +3348,10 @@ export interface components {
             } | null;
             /** @description The new tasks that you want to hear of */
             alert: {
+                [key: string]: unknown;
+            } | null;
+            /** @description When you want to be asked whether you are fine */
+            check_in: {
                 [key: string]: unknown;
             } | null;
             /** @description The tasks that you accepted, with your proofs, files, disputes and appeals. A file has a `url` for a day, until it is deleted after its task has ended */

@@ -449,6 +449,25 @@ class WorkerTasks {
     return (await this.#send('POST /worker/tasks/{id}/unsafe', { id, body }, options)).assignment
   }
 
+  /** Returns your check-in, or null. */
+  async checkIn(options?: CallOptions): Promise<Answer<'GET /worker/check-in'>['check_in']> {
+    return (await this.#send('GET /worker/check-in', {}, options)).check_in
+  }
+
+  /** Asks to be checked on at a time while you do a task. */
+  async setCheckIn(
+    id: string,
+    body: Body<'POST /worker/tasks/{id}/check-in'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /worker/tasks/{id}/check-in'>['check_in']> {
+    return (await this.#send('POST /worker/tasks/{id}/check-in', { id, body }, options)).check_in
+  }
+
+  /** Says that you are fine. */
+  async answerCheckIn(id: string, options?: CallOptions): Promise<void> {
+    await this.#send('POST /worker/tasks/{id}/check-in/ok', { id }, options)
+  }
+
   /** Appeals a dispute, once, within 72 hours. */
   async appeal(
     id: string,

@@ -444,6 +444,9 @@ const SETTINGS = {
   UNSAFE_PAID_AT_ONCE_MAX: count(2).describe(
     'How often in 30 days a worker who leaves an unsafe place is paid without waiting for the agent',
   ),
+  CHECK_IN_GRACE_MINUTES: count(15, 1).describe(
+    'How long a worker has to answer a check-in before the desk sees it, in minutes',
+  ),
   CANCEL_PERCENT: percent(30).describe(
     'The part of the share that a worker gets when a task is cancelled',
   ),

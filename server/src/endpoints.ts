@@ -56,7 +56,10 @@ import { listQuestions } from './questions/list.ts'
 import { listAsAgent } from './questions/list-as-agent.ts'
 import { reply as replyToQuestion } from './questions/reply.ts'
 import { replyAsAgent } from './questions/reply-as-agent.ts'
+import { answerCheckIn } from './safety/answer-check-in.ts'
+import { getCheckIn } from './safety/get-check-in.ts'
 import { leaveUnsafe } from './safety/leave-unsafe.ts'
+import { setCheckIn } from './safety/set-check-in.ts'
 import { getSpend } from './stats/get-spend.ts'
 import { getStats } from './stats/get-stats.ts'
 import { quote } from './stats/quote.ts'
@@ -216,6 +219,9 @@ export const endpoints: readonly AnyEndpoint[] = [
   readFile,
   release,
   leaveUnsafe,
+  getCheckIn,
+  setCheckIn,
+  answerCheckIn,
   appeal,
   report,
   getProfile,

@@ -31,6 +31,7 @@ import { notifyLevelLowered } from './notices/notify-level-lowered.ts'
 import { push, pushesDue } from './notices/push.ts'
 import { notifyHalfTime } from './notices/notify-half-time.ts'
 import { notifyPayout as notifyWorkerOfPayout } from './notices/notify-payout.ts'
+import { notifyCheckIn } from './notices/notify-check-in.ts'
 import { notifyQuestion } from './notices/notify-question.ts'
 import { notifyTask } from './notices/notify-task.ts'
 import { sendTestPush } from './notices/test-push.ts'
@@ -47,6 +48,7 @@ import { payoutsDue, send as sendPayout } from './payouts/send.ts'
 import { lookAtTransfer } from './payouts/settle-transfer.ts'
 import { tell as notifyPayout } from './payouts/tell.ts'
 import { sendWithdrawals, withdrawalsDue } from './payouts/withdraw.ts'
+import { lookAfter } from './safety/look-after.ts'
 import { closeAnswered } from './questions/close-answered.ts'
 import { coarsenLocations } from './places/coarsen-locations.ts'
 import { measureTimes } from './questions/measure-times.ts'
@@ -136,6 +138,7 @@ export const jobs: readonly Job[] = [
   notifyLevelLowered,
   notifyWorkerOfPayout,
   notifyQuestion,
+  notifyCheckIn,
   push,
   sendTestPush,
   mailNotice,
@@ -164,6 +167,7 @@ export const sweeps: readonly Sweep[] = [
   endEmailChanges,
   closeAccounts,
   closeAnswered,
+  lookAfter,
   sweepPhotos,
   settleTrust,
   noteHalfTime,

@@ -75,6 +75,8 @@ export const OBJECTS: Record<string, ObjectName> = {
   'POST /worker/tasks/:id/proof': 'held',
   'POST /worker/tasks/:id/release': 'held',
   'POST /worker/tasks/:id/unsafe': 'held',
+  'POST /worker/tasks/:id/check-in': 'held',
+  'POST /worker/tasks/:id/check-in/ok': 'held',
   'POST /worker/uploads': 'held',
   'HEAD /worker/uploads/:id': 'upload',
   'PATCH /worker/uploads/:id': 'upload',
@@ -273,6 +275,9 @@ const BODIES: Record<string, (market: Marketplace, id: string) => unknown> = {
   'POST /worker/tasks/:id/proof': () => ({ text: 'Done' }),
   'POST /worker/tasks/:id/appeal': () => ({ statement: 'Look' }),
   'POST /worker/tasks/:id/report': () => ({ kind: 'scam' }),
+  'POST /worker/tasks/:id/check-in': (market) => ({
+    at: new Date(market.now().getTime() + HOUR).toISOString(),
+  }),
   'POST /worker/uploads': (_, id) => uploadOf(id),
   'PATCH /worker/uploads/:id': () => BYTES,
   'PUT /worker/profile': () => ({ name: 'Renamed' }),

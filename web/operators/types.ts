@@ -565,13 +565,13 @@ export interface components {
             /** @description The id of an object page */
             subject: string;
             /** @enum {string} */
-            what: "email" | "phone" | "place" | "proof" | "attachment";
+            what: "email" | "phone" | "place" | "proof" | "attachment" | "contact";
             reason: string;
         };
         LookResult: {
             look: {
                 /** @enum {string} */
-                what: "email" | "phone" | "place" | "proof" | "attachment";
+                what: "email" | "phone" | "place" | "proof" | "attachment" | "contact";
                 value: string | {
                     address: string | null;
                     lat: number;
@@ -631,7 +631,7 @@ export interface components {
                  * @description What a look would show in full
                  * @enum {string}
                  */
-                look?: "email" | "phone" | "place" | "proof" | "attachment";
+                look?: "email" | "phone" | "place" | "proof" | "attachment" | "contact";
             }[];
             waits: {
                 what: string;

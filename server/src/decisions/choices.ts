@@ -230,6 +230,7 @@ const aboutTask = (id: string): Found => ({
 const aboutWorker = (id: string): Found => ({
   workerId: id,
   candidates: [
+    { label: 'Close the missed check-in', kind: 'check_in.close', subject: id },
     {
       label: 'Accept the objection and reinstate',
       kind: 'objection.answer',

@@ -5,6 +5,7 @@ import { unknownKind } from './errors.ts'
 import { acceptAudit } from './kinds/accept-audit.ts'
 import { answerObjection } from './kinds/answer-objection.ts'
 import { changeLimit } from './kinds/change-limit.ts'
+import { closeCheckIn } from './kinds/close-check-in.ts'
 import { closeWorker } from './kinds/close-worker.ts'
 import { decideDispute } from './kinds/decide-dispute.ts'
 import { decideNoContact } from './kinds/decide-no-contact.ts'
@@ -40,6 +41,7 @@ export const DECISION_KINDS: readonly AnyDecisionKind[] = [
   decideTaskScreening,
   answerObjection,
   decideNoContact,
+  closeCheckIn,
   releasePayout,
   holdPayout,
   retryPayout,

@@ -47,6 +47,8 @@ export async function readMasked(asked: Asked): Promise<Value | undefined> {
       return readPlace(reader, subject)
     case 'proof':
       return readMedia(reader, asked)
+    case 'contact':
+      return readContact(reader, subject)
     case 'attachment':
       return readAttachments(asked)
   }
@@ -56,6 +58,16 @@ async function readEmail(reader: Reader, id: string): Promise<string | undefined
   const owner = reader.selectFrom(id.startsWith('agent_') ? 'agents' : 'workers')
   const found = await owner.select('email').where('id', '=', id).executeTakeFirst()
   return found?.email ?? undefined
+}
+
+/** Whom a worker named to be called if a check-in is missed. */
+async function readContact(reader: Reader, id: string): Promise<string | undefined> {
+  const found = await reader
+    .selectFrom('check_ins')
+    .select('contact')
+    .where('worker_id', '=', id)
+    .executeTakeFirst()
+  return found?.contact ?? undefined
 }
 
 async function readContext(reader: Reader, id: string): Promise<unknown> {

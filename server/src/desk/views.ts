@@ -42,7 +42,7 @@ export const QueueRow = named(
   }),
 )
 
-export const LOOKS = ['email', 'phone', 'place', 'proof', 'attachment'] as const
+export const LOOKS = ['email', 'phone', 'place', 'proof', 'attachment', 'contact'] as const
 export const LookWhat = z.enum(LOOKS)
 
 export const Note = named(

@@ -18,6 +18,7 @@ const LEFT_OUT: Record<string, string> = {
   agent_count_changes: 'the same, not yet added up',
   away_commissions: 'a part of the pay that is in the assignment',
   away_reporters: 'hashes; the reports are in reports',
+  unsafe_exits: 'how often; the exits themselves are in assignments, with their reason',
 }
 /** Tables whose rows are in the section of another name. */
 const SECTIONS: Record<string, string> = {
@@ -35,6 +36,7 @@ const SECTIONS: Record<string, string> = {
   worker_email_changes: 'email_changes',
   payout_accounts: 'payout_account',
   alerts: 'alert',
+  check_ins: 'check_in',
   question_messages: 'questions',
   question_photos: 'questions',
 }

@@ -28,6 +28,7 @@ const DataExport = named(
     account: Fields.describe('Your profile, preferences and trust'),
     payout_account: Fields.nullable().describe('Your account at the payment processor'),
     alert: Fields.nullable().describe('The new tasks that you want to hear of'),
+    check_in: Fields.nullable().describe('When you want to be asked whether you are fine'),
     assignments: z
       .array(Fields)
       .describe(

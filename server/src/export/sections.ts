@@ -62,6 +62,12 @@ export const OBJECTS: readonly ObjectSection[] = [
       select lat, lng, radius_km, types, min_pay_cents, created_at, updated_at
         from alerts where worker_id = ${workerId}`,
   },
+  {
+    name: 'check_in',
+    query: (workerId) => sql`
+      select task_id, at, contact, created_at, asked_at, missed_at
+        from check_ins where worker_id = ${workerId}`,
+  },
 ]
 
 export const LISTS: readonly ListSection[] = [

@@ -35,6 +35,7 @@ const PAUSE_MS_MAX = 60 * MINUTE_MS
 const CARE: Record<NoticeKind, { seconds: number; urgency: Urgency }> = {
   new_task: { seconds: HOUR_S, urgency: 'normal' },
   half_time: { seconds: HOUR_S / 4, urgency: 'high' },
+  check_in: { seconds: HOUR_S / 4, urgency: 'high' },
   revision_requested: { seconds: 24 * HOUR_S, urgency: 'high' },
   cancelled: { seconds: 24 * HOUR_S, urgency: 'high' },
   disputed: { seconds: 72 * HOUR_S, urgency: 'high' },

@@ -13,6 +13,7 @@ import { auditLogVerify } from './audit-log-verify.ts'
 import { auditLog } from './audit-log.ts'
 import { audit } from './audit.ts'
 import { decisions } from './decisions.ts'
+import { checkInClose } from './check-in-close.ts'
 import { decline } from './decline.ts'
 import { dispute } from './dispute.ts'
 import { doNotContact } from './do-not-contact.ts'
@@ -55,6 +56,7 @@ import { renderAppeal } from './render/appeal.ts'
 import { renderAppeals } from './render/appeals.ts'
 import { renderAuditLog, renderAuditLogExport, renderAuditLogVerify } from './render/audit-log.ts'
 import { renderAudit, renderAuditAccept } from './render/audit.ts'
+import { renderCheckInClose } from './render/check-in-close.ts'
 import { renderDecisions } from './render/decisions.ts'
 import { renderDecline } from './render/decline.ts'
 import { renderDispute } from './render/dispute.ts'
@@ -172,6 +174,7 @@ export const COMMANDS: readonly TextCommand[] = [
   inText(objections, renderObjections),
   inText(objection, renderObjection),
   inText(doNotContact, renderDoNotContact),
+  inText(checkInClose, renderCheckInClose),
   inText(questions, renderQuestions),
   inText(question, renderQuestion),
   inText(questionAnswer, renderQuestionAnswered),

@@ -202,6 +202,27 @@ const PEOPLE: readonly Queue[] = [
     decisions: ['no_contact.decide'],
   },
   {
+    name: 'missed_check_ins',
+    title: 'Missed check-ins',
+    group: 'people',
+    right: 'answer',
+    what: 'missed check-ins',
+    next: 'ops check-in close WORKER REASON',
+    kind: 'worker',
+    place: 'shards',
+    // Test workers are never in danger.
+    from: `check_ins c join workers w on w.id = c.worker_id and w.mode = 'live' where c.missed_at is not null`,
+    id: 'c.worker_id',
+    heading: `'No answer from a worker at a task'`,
+    since: 'c.missed_at',
+    order: 'c.missed_at',
+    due: 'at once',
+    facts: ['c.task_id', `case when c.contact is not null then 'left a contact' end`],
+    clock:
+      'It ends when the worker answers, sends proof or leaves the task. Nothing else ends it: a person finds out.',
+    decisions: ['check_in.close'],
+  },
+  {
     name: 'suspended_workers',
     title: 'Suspended workers',
     group: 'people',

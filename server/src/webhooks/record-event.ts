@@ -153,6 +153,7 @@ export const WORK_TYPES = [
   'webhook.failing',
   'webhook.disabled',
   'assignment.half',
+  'check_in.due',
   'worker.level_lowered',
   'notice.push',
   'notice.mail',

@@ -7,6 +7,7 @@ import { isTimeZone } from './periods.ts'
 export const NOTICE_KINDS = [
   'new_task',
   'half_time',
+  'check_in',
   'paid',
   'disputed',
   'dispute_held',

@@ -115,6 +115,10 @@ export const ROWS: Rows[] = [
     reply_due_at: LATER,
   }),
   {
+    table: 'check_ins',
+    values: { worker_id: id('worker'), asked_at: AT, missed_at: AT, check_at: LATER },
+  },
+  {
     table: 'questions',
     values: {
       id: id('qst'),

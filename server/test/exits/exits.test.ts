@@ -454,6 +454,21 @@ async function closedWithBalance(): Promise<Entered & { email: string }> {
   return { key, worker: { id: key, email }, email }
 }
 
+async function checkIn(waits: number[]): Promise<WithTask> {
+  const entered = await task('in_progress')
+  const { worker, taskId } = entered
+  const at = new Date(market.now().getTime() + HOUR).toISOString()
+  ok(await worker.post(`/worker/tasks/${taskId}/check-in`, { at }))
+  for (const ms of waits) {
+    market.advance(ms)
+    await market.sweep()
+    await market.work()
+  }
+  return { ...entered, key: worker.id }
+}
+const isFine = async ({ worker, taskId }: WithTask) =>
+  ok(await worker.post(`/worker/tasks/${taskId}/check-in/ok`))
+
 async function asked(): Promise<Entered & { worker: TestWorker }> {
   const worker = await market.worker()
   const { body } = await worker.post('/worker/questions', {
@@ -1042,6 +1057,22 @@ const DRIVES: Record<string, AnyDrive> = {
   'worker-closed': {
     enter: () => shutOutWorker('close'),
     exits: { 'POST /worker/objections': object, 'ops worker reinstate': reinstate },
+  },
+  'check-in-waiting': {
+    enter: () => checkIn([]),
+    exits: { 'POST /worker/tasks/:id/check-in/ok': isFine, 'safety.check-ins': after(HOUR) },
+  },
+  'check-in-asked': {
+    enter: () => checkIn([HOUR]),
+    exits: { 'POST /worker/tasks/:id/check-in/ok': isFine, 'safety.check-ins': after(HOUR) },
+  },
+  'check-in-missed': {
+    enter: () => checkIn([HOUR, HOUR]),
+    exits: {
+      'POST /worker/tasks/:id/check-in/ok': isFine,
+      'ops check-in close': ({ key }: Entered) =>
+        ops(market, 'check-in', 'close', key, 'Called, all is well.'),
+    },
   },
   'question-open': {
     enter: asked,

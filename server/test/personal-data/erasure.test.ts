@@ -170,6 +170,11 @@ async function busyWorker() {
   await ops(market, 'worker', 'reinstate', worker.id, 'All', 'is', 'well')
   await market.settle()
   await market.asOwner(
+    `insert into check_ins (worker_id, task_id, at, contact, created_at, check_at)
+     values ($1, 'task_x', now(), 'Ann', now(), now() + interval '1 year')`,
+    [worker.id],
+  )
+  await market.asOwner(
     `insert into push_subscriptions (id, worker_id, endpoint, p256dh, auth, created_at)
      values ('sub_1', $1, 'https://push.example.com/1', 'key', 'auth', now())`,
     [worker.id],

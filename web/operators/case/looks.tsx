@@ -66,6 +66,7 @@ const NAMES: Record<LookWhat, string> = {
   place: 'the exact place',
   proof: 'the proof',
   attachment: 'the attachments',
+  contact: 'whom to call',
 }
 
 const REASONS = [

@@ -45,6 +45,8 @@ export async function findWorker({ background, id, now }: Sought): Promise<Found
     facts: [
       maskedFact('Email', masked(worker.email), 'email'),
       worker.location === null ? undefined : maskedFact('Place', 'set', 'place'),
+      timeFact('Check-in missed', parts.checkIn?.missed_at ?? null),
+      parts.checkIn?.contact ? maskedFact('Check-in contact', 'set', 'contact') : undefined,
       textFact('Language', worker.app_language),
       textFact('Level', levelOf(worker, now)),
       textFact('Trust', trustScore(worker, now)),
@@ -116,52 +118,66 @@ export async function findWorker({ background, id, now }: Sought): Promise<Found
 }
 
 async function readParts(db: Reader, workerId: string) {
-  const [ledger, account, decisions, slots, payouts, questions, sessions] = await Promise.all([
-    db
-      .selectFrom('ledger_workers')
-      .select(['payable_cents', 'receivable_cents'])
-      .where('worker_id', '=', workerId)
-      .executeTakeFirst(),
-    db
-      .selectFrom('payout_accounts')
-      .select(['status', 'replaced_count'])
-      .where('worker_id', '=', workerId)
-      .executeTakeFirst(),
-    db
-      .selectFrom('worker_decisions')
-      .selectAll()
-      .where('worker_id', '=', workerId)
-      .orderBy('id')
-      .limit(SHOWN_MAX)
-      .execute(),
-    db
-      .selectFrom('worker_assignments')
-      .select(['id', 'task_id', 'status', 'accepted_at', 'submitted_at', 'ended_at'])
-      .where('worker_id', '=', workerId)
-      .orderBy('id', 'desc')
-      .limit(SHOWN_MAX)
-      .execute(),
-    db
-      .selectFrom('payouts')
-      .select(['id', 'status'])
-      .where('worker_id', '=', workerId)
-      .orderBy('id', 'desc')
-      .limit(SHOWN_MAX)
-      .execute(),
-    db
-      .selectFrom('questions')
-      .select(['id', 'subject', 'status'])
-      .where('worker_id', '=', workerId)
-      .orderBy('id', 'desc')
-      .limit(SHOWN_MAX)
-      .execute(),
-    db
-      .selectFrom('worker_sessions')
-      .select(['id', 'browser', 'system', 'created_at', 'used_at', 'expires_at', 'session_version'])
-      .where('worker_id', '=', workerId)
-      .orderBy('used_at', 'desc')
-      .limit(SHOWN_MAX)
-      .execute(),
-  ])
-  return { ledger, account, decisions, slots, payouts, questions, sessions }
+  const [ledger, account, decisions, slots, payouts, questions, sessions, checkIn] =
+    await Promise.all([
+      db
+        .selectFrom('ledger_workers')
+        .select(['payable_cents', 'receivable_cents'])
+        .where('worker_id', '=', workerId)
+        .executeTakeFirst(),
+      db
+        .selectFrom('payout_accounts')
+        .select(['status', 'replaced_count'])
+        .where('worker_id', '=', workerId)
+        .executeTakeFirst(),
+      db
+        .selectFrom('worker_decisions')
+        .selectAll()
+        .where('worker_id', '=', workerId)
+        .orderBy('id')
+        .limit(SHOWN_MAX)
+        .execute(),
+      db
+        .selectFrom('worker_assignments')
+        .select(['id', 'task_id', 'status', 'accepted_at', 'submitted_at', 'ended_at'])
+        .where('worker_id', '=', workerId)
+        .orderBy('id', 'desc')
+        .limit(SHOWN_MAX)
+        .execute(),
+      db
+        .selectFrom('payouts')
+        .select(['id', 'status'])
+        .where('worker_id', '=', workerId)
+        .orderBy('id', 'desc')
+        .limit(SHOWN_MAX)
+        .execute(),
+      db
+        .selectFrom('questions')
+        .select(['id', 'subject', 'status'])
+        .where('worker_id', '=', workerId)
+        .orderBy('id', 'desc')
+        .limit(SHOWN_MAX)
+        .execute(),
+      db
+        .selectFrom('worker_sessions')
+        .select([
+          'id',
+          'browser',
+          'system',
+          'created_at',
+          'used_at',
+          'expires_at',
+          'session_version',
+        ])
+        .where('worker_id', '=', workerId)
+        .orderBy('used_at', 'desc')
+        .limit(SHOWN_MAX)
+        .execute(),
+      db
+        .selectFrom('check_ins')
+        .select(['missed_at', 'contact'])
+        .where('worker_id', '=', workerId)
+        .executeTakeFirst(),
+    ])
+  return { ledger, account, decisions, slots, payouts, questions, sessions, checkIn }
 }
