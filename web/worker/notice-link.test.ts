@@ -5,6 +5,7 @@ import { noticeLink } from './notice-link.ts'
 for (const [kind, task_id, link] of [
   ['new_task', 'task_1', '/task/task_1'],
   ['half_time', 'task_1', '/active/task_1'],
+  ['check_in', 'task_1', '/active/task_1'],
   ['revision_requested', 'task_1', '/active/task_1'],
   ['disputed', 'task_1', '/inbox/task_1'],
   ['dispute_held', 'task_1', '/inbox/task_1'],

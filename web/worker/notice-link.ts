@@ -21,6 +21,7 @@ export function noticeLink({
     case 'new_task':
       return `/task/${task_id}`
     case 'half_time':
+    case 'check_in':
     case 'revision_requested':
       return `/active/${task_id}`
     case 'disputed':

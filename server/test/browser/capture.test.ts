@@ -134,6 +134,34 @@ describe('camera, microphone and position', () => {
   })
 })
 
+describe('a check-in', () => {
+  test('is chosen on the page of the task, asked for, and answered', async () => {
+    const { ada, taskId, phone, page } = await street.worker()
+    await phone.open(`${home}/active/${taskId}`)
+    await page.getByRole('button', { name: 'Check on me' }).tap()
+    await page.getByLabel('Who should we call?').fill('Ann, +1 555 0100')
+    await phone.look('check-in-1-choose')
+    await page.getByRole('button', { name: 'Set check-in' }).tap()
+    await page.getByText('We’ll ask if you’re OK at').waitFor()
+    const { body } = await ada.get('/worker/check-in')
+    await street.market.asOwner(
+      `update check_ins set check_at = now(), asked_at = now(), missed_at = now() where worker_id = $1`,
+      [ada.id],
+    )
+    await page.reload()
+    await page.getByText('Are you OK?').waitFor()
+    await page.getByText('We haven’t heard from you').waitFor()
+    await phone.look('check-in-2-missed')
+    await page.getByRole('button', { name: 'I’m fine' }).tap()
+    await page.getByRole('button', { name: 'Check on me' }).waitFor()
+    const after = await ada.get('/worker/check-in')
+    await phone.close()
+
+    assert.equal(body.check_in.contact, 'Ann, +1 555 0100')
+    assert.equal(after.body.check_in, null)
+  })
+})
+
 describe('a problem with a task', () => {
   test('a report of “not possible” is sent with a photo, and paid half', async () => {
     const { taskId, phone, page } = await street.worker()

@@ -22,6 +22,7 @@ import {
   telLink,
   titleOf,
 } from './brief-rules.ts'
+import { CheckIn } from './check-in.tsx'
 import { TimeLeft } from './clock.tsx'
 import { AgentSees, ProofForm, useSendProof } from './proof-form.tsx'
 import type { Work } from './queries.ts'
@@ -100,6 +101,7 @@ export function ToDo({
         </Banner>
       )}
       <Place work={work} />
+      {placeOf(task) !== null && <CheckIn taskId={task.id} />}
       <Blocks blocks={brief.blocks} canCall />
       <WhomToTalkTo work={work} script={brief.script} />
       {brief.page !== null && <PageLink page={brief.page} />}

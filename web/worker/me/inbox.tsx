@@ -8,6 +8,7 @@ import {
 import {
   CircleDollarSign,
   CircleSlash,
+  HeartPulse,
   Hourglass,
   Landmark,
   type LucideIcon,
@@ -52,6 +53,7 @@ const noticesQuery = infiniteQueryOptions({
 const ICONS: Record<Notice['kind'], LucideIcon> = {
   new_task: MapPin,
   half_time: Timer,
+  check_in: HeartPulse,
   paid: CircleDollarSign,
   disputed: MessageSquareWarning,
   dispute_held: Hourglass,

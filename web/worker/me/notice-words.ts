@@ -40,6 +40,8 @@ export function wordsOf(notice: Notice, text: Text, now = Date.now()): Words {
         title: text('inbox.halfTime', values),
         until: isOpen ? text('inbox.sendUntil', { when }) : undefined,
       }
+    case 'check_in':
+      return { title: text('inbox.checkIn') }
     case 'disputed':
       return {
         title: text('inbox.disputed', values),

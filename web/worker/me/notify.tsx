@@ -18,6 +18,7 @@ const KINDS = [
   'paid',
   'new_task',
   'half_time',
+  'check_in',
   'revision_requested',
   'disputed',
   'dispute_held',
