@@ -667,6 +667,13 @@ const SETTINGS = {
       'A server with OpenAI’s chat completions, without /chat/completions: it decides about tasks that the screening ' +
         'rules leave in doubt. Unset: a person at the desk decides',
     ),
+  CLASSIFIER_READS: z
+    .enum(['doubtful', 'all'])
+    .default('doubtful')
+    .describe(
+      'Which new tasks the classifier reads before workers see them: those that rules doubt, or all. Without ' +
+        'CLASSIFIER_URL it has no effect',
+    ),
   CLASSIFIER_KEY: z.string().optional().describe('The key that CLASSIFIER_URL requires'),
   CLASSIFIER_MODEL: z
     .string()

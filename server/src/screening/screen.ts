@@ -39,7 +39,14 @@ function collect(value: unknown, fields: string[]): void {
     for (const part of Object.values(value)) collect(part, fields)
 }
 
-/** Why a task waits for a person, and until when. */
+type ScreeningConfig = Pick<
+  Config,
+  'PUBLIC_URL' | 'HOST' | 'PORT' | 'SCREENING_WAIT_MINUTES' | 'CLASSIFIER_URL' | 'CLASSIFIER_READS'
+>
+/** In place of a rule, for a task that waits only because the classifier reads all tasks. */
+const EVERY_TASK = 'every_task'
+
+/** Why a task waits to be read, and until when. */
 export interface Doubt {
   rules: string[]
   policy: string
@@ -57,7 +64,7 @@ export function screenTask(
     now,
     warn,
   }: {
-    config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT' | 'SCREENING_WAIT_MINUTES'>
+    config: ScreeningConfig
     now: Date
     warn: Warn
   },
@@ -65,17 +72,19 @@ export function screenTask(
   const found = screen(task)
   const refusing = found.find(({ verdict }) => verdict === 'refused')
   if (refusing !== undefined) return { refusal: refusalOf(refusing, config) }
-  if (found.length === 0 || task.mode === 'test') return {}
+  const readsAll = config.CLASSIFIER_URL !== undefined && config.CLASSIFIER_READS === 'all'
+  if ((found.length === 0 && !readsAll) || task.mode === 'test') return {}
   const wait = now.getTime() + config.SCREENING_WAIT_MINUTES * 60_000
   const decidesBy = new Date(Math.min(wait, task.deadline.getTime()))
   warn({
     code: 'screening',
     path: 'description',
     message:
-      `A person reads this task before workers see it, by ${decidesBy.toISOString()} at the latest; ` +
+      `This task is read before workers see it, by ${decidesBy.toISOString()} at the latest; ` +
       'if nobody has decided by then, it is cancelled and you get the whole budget back',
   })
-  return { doubt: { rules: found.map(({ id }) => id), policy: POLICY_VERSION, decidesBy } }
+  const rules = found.length === 0 ? [EVERY_TASK] : found.map(({ id }) => id)
+  return { doubt: { rules, policy: POLICY_VERSION, decidesBy } }
 }
 
 function refusalOf(rule: Rule, config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>): ApiError {
