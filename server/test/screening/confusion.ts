@@ -1,4 +1,4 @@
-/** What the screening rules do with the labelled tasks of one half, by class. */
+/** What screening does with the labelled tasks of one half, by class. */
 import { screen } from '../../src/screening/screen.ts'
 import { CLASSES, type HALVES, LABELS, type LabelledTask, labelledTasks } from './labelled-tasks.ts'
 
@@ -28,13 +28,16 @@ const none = (): Counts => ({
   benign: { refused: 0, waiting: 0, listed: 0 },
 })
 
-export function confusionOf(half: (typeof HALVES)[number]) {
+export function confusionOf(
+  half: (typeof HALVES)[number],
+  fate: (task: LabelledTask) => Fate = fateOf,
+) {
   const byClass = new Map(CLASSES.map((name) => [name as string, none()]))
   const all = none()
   for (const task of labelledTasks(half)) {
-    const fate = fateOf(task)
-    byClass.get(task.class)![task.label][fate] += 1
-    all[task.label][fate] += 1
+    const of = fate(task)
+    byClass.get(task.class)![task.label][of] += 1
+    all[task.label][of] += 1
   }
   return { byClass, all }
 }
