@@ -137,6 +137,7 @@ describe('the roles', () => {
       'reconcile.run',
       'runner.maintain',
       'runner.remove-expired',
+      'targets.settle',
       'tasks.fit-accuracy',
       'tasks.project-open',
       'webhooks.tidy',
