@@ -395,7 +395,7 @@ const TASKS: Line[] = [
   {
     id: 'task-screened',
     queue: 'screenings',
-    at: ['screenings', 'screenings.decides_by', 'screenings.decided_at', 'screenings.classify_at'],
+    at: ['screenings', 'screenings.decides_by', 'screenings.decided_at'],
     rows: { table: 'tasks', where: `status = 'pending' and status_reason = 'screening'` },
     who: 'money',
     waits: 'A screening rule doubts the task; it is hidden until an operator has read it',
@@ -1982,6 +1982,8 @@ export const PROPERTIES: Readonly<Record<string, string>> = {
   'operator_decisions.needs_second': 'computed when the decision is made',
   case_assignments: 'who works on a case; the case itself waits in its queue',
   case_notes: 'words',
+  payout_signals: 'why a payout is held; the payout has its own state',
+  promo_workers: 'what free tasks paid to a worker in a day',
   audit_log: 'a log',
   audit_words: 'words',
   restores: 'a record; what waits are the switches that it keeps off',
