@@ -45,6 +45,8 @@ type ScreeningConfig = Pick<
 >
 /** In place of a rule, for a task that waits only because the classifier reads all tasks. */
 const EVERY_TASK = 'every_task'
+/** What a script of test mode is refused by. */
+const PLAYED_RULE = { id: 'played', section: 'watching-people' } as const
 
 /** Why a task waits to be read, and until when. */
 export interface Doubt {
@@ -54,11 +56,11 @@ export interface Doubt {
 }
 
 /**
- * A task is refused, waits for a person, or neither. Nobody waits in test mode: it has no operators, and its workers
- * are scripts.
+ * A task is refused, waits for a person, or neither. Test mode has no operators: there a task waits only if its script
+ * asks for it.
  */
 export function screenTask(
-  task: Screened & { mode: Mode; deadline: Date },
+  task: Screened & { mode: Mode; deadline: Date; rehearsal: { screening?: string } | null },
   {
     config,
     now,
@@ -72,8 +74,11 @@ export function screenTask(
   const found = screen(task)
   const refusing = found.find(({ verdict }) => verdict === 'refused')
   if (refusing !== undefined) return { refusal: refusalOf(refusing, config) }
+  const played = task.mode === 'test' ? task.rehearsal?.screening : undefined
+  if (played === 'refused') return { refusal: refusalOf(PLAYED_RULE, config) }
   const readsAll = config.CLASSIFIER_URL !== undefined && config.CLASSIFIER_READS === 'all'
-  if ((found.length === 0 && !readsAll) || task.mode === 'test') return {}
+  const waits = task.mode === 'test' ? played !== undefined : found.length > 0 || readsAll
+  if (!waits) return {}
   const wait = now.getTime() + config.SCREENING_WAIT_MINUTES * 60_000
   const decidesBy = new Date(Math.min(wait, task.deadline.getTime()))
   warn({
@@ -87,7 +92,10 @@ export function screenTask(
   return { doubt: { rules, policy: POLICY_VERSION, decidesBy } }
 }
 
-function refusalOf(rule: Rule, config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>): ApiError {
+function refusalOf(
+  rule: Pick<Rule, 'id' | 'section'>,
+  config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>,
+): ApiError {
   return taskRefused({
     rule: rule.id,
     section: rule.section,

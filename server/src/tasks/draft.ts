@@ -3,7 +3,7 @@ import { invalidField } from '../kit/errors.ts'
 import { COMMISSION_BASIS_POINTS, commissionCents } from '../kit/money.ts'
 import { durationMs, readTime, resolveDeadline } from './deadline.ts'
 import { Place, type TaskInput } from './fields.ts'
-import { isPlayed, readSim } from './personas.ts'
+import { isScripted, readSim } from './personas.ts'
 
 const HOUR_S = 3600
 
@@ -91,7 +91,7 @@ export function draftTask(
     callback_url: input.callback_url ?? null,
     rehearsal,
     rehearse_at:
-      rehearsal === null || !isPlayed(rehearsal)
+      rehearsal === null || !isScripted(rehearsal)
         ? null
         : new Date(now.getTime() + rehearsal.accept_after_s * 1000),
     created_at: now,

@@ -25,6 +25,9 @@ export const PERSONAS = {
   me: null,
 } as const
 export type Persona = keyof typeof PERSONAS
+
+/** What becomes of the task at its screening, in place of an operator. */
+export const SCREENINGS = ['refused', 'cleared', 'not_allowed', 'lapsed'] as const
 const NAMES = Object.keys(PERSONAS) as Persona[]
 
 /** The script settings as stored with the task. */
@@ -36,6 +39,8 @@ export interface Rehearsal {
   answer?: unknown
   /** The ruling on an appeal to which the agent has replied. Defaults to `upheld`. */
   ruling?: Ruling
+  /** After `accept_after_s`, this ends the task's wait for its screening; `refused` refuses it at once. */
+  screening?: (typeof SCREENINGS)[number]
 }
 
 const seconds = z
@@ -48,6 +53,7 @@ const Sim = z.object({
   proof_after_s: seconds.optional(),
   answer: z.unknown().optional(),
   ruling: z.enum(RULINGS, { error: `must be one of ${RULINGS.join(', ')}` }).optional(),
+  screening: z.enum(SCREENINGS, { error: `must be one of ${SCREENINGS.join(', ')}` }).optional(),
 })
 
 /** Parses `context.sim`. Unknown values are rejected, because the agent's test would silently test something else. */
@@ -63,7 +69,7 @@ export function readSim(
       ? invalidField('context.sim', `must be one of ${NAMES.join(', ')}, or an object that has one`)
       : invalidField(['context.sim', ...path].join('.'), message)
   }
-  const { persona, answer, ruling } = read.data
+  const { persona, answer, ruling, screening } = read.data
   if (persona === 'far' && (typeof location !== 'object' || location === null))
     throw invalidField('context.sim', 'far requires a task whose location has lat and lng')
   const misfit = answer === undefined ? undefined : checkAnswer(answer_schema, answer)
@@ -75,8 +81,13 @@ export function readSim(
     proof_after_s: read.data.proof_after_s ?? usual.proof_after_s,
     ...(answer === undefined ? {} : { answer }),
     ...(ruling === undefined ? {} : { ruling }),
+    ...(screening === undefined ? {} : { screening }),
   }
 }
 
 /** Whether a script plays the worker. Otherwise nothing happens unless the task's creator acts as the worker. */
 export const isPlayed = ({ persona }: Pick<Rehearsal, 'persona'>) => PERSONAS[persona] !== null
+
+/** Whether the script has a first step. */
+export const isScripted = (rehearsal: Rehearsal) =>
+  isPlayed(rehearsal) || rehearsal.screening !== undefined

@@ -246,3 +246,57 @@ describe('the personas', () => {
     assert.equal(task.proofs.length, 3)
   })
 })
+
+describe('a screening in context.sim', () => {
+  const withSim = async (sim: object) => {
+    const agent = await market.agent()
+    const { status, body } = await agent.test.post('/tasks', {
+      description: 'Is it open?',
+      budget_cents: 500,
+      context: { sim: { accept_after_s: 2, proof_after_s: 5, ...sim } },
+    })
+    return { agent: agent.test, status, body }
+  }
+
+  test('refused: 403 as in live mode, and nothing is created', async () => {
+    const { agent, status, body } = await withSim({ screening: 'refused' })
+
+    assert.deepEqual([status, body.code, body.rule], [403, 'task_refused', 'played'])
+    assert.equal((await agent.get('/tasks')).body.tasks.length, 0)
+  })
+
+  test('cleared: waits, then a scripted worker takes it', async () => {
+    const { agent, status, body } = await withSim({ screening: 'cleared' })
+    assert.deepEqual([status, body.task.status_reason], [201, 'screening'])
+    assert.equal(body.warnings[0].code, 'screening')
+
+    await agent.post('/test/clock/advance', { by: '1m' })
+
+    const { task } = (await agent.get(`/tasks/${body.task.id}`)).body
+    assert.deepEqual([task.status, task.status_reason], ['proof_submitted', null])
+  })
+
+  for (const [screening, reason] of [
+    ['not_allowed', 'screening_refused'],
+    ['lapsed', 'screening_lapsed'],
+  ])
+    test(`${screening}: waits, then it is cancelled and refunded`, async () => {
+      const { agent, body } = await withSim({ screening, persona: 'nobody' })
+      const before = (await agent.get('/wallet')).body.balance_cents
+
+      await agent.post('/test/clock/advance', { by: '1m' })
+
+      const { task } = (await agent.get(`/tasks/${body.task.id}`)).body
+      assert.deepEqual([task.status, task.status_reason], ['cancelled', reason])
+      const wallet = (await agent.get('/wallet')).body
+      assert.equal(wallet.balance_cents - before + (task.funding === 'free' ? 500 : 0), 500)
+    })
+
+  test('400 for an unknown one; operators see none of them', async () => {
+    const { status, body } = await withSim({ screening: 'maybe' })
+
+    assert.equal(status, 400)
+    assert.equal(body.details[0].path, 'context.sim.screening')
+    assert.equal((await market.db.reader.selectFrom('screenings').selectAll().execute()).length, 0)
+  })
+})

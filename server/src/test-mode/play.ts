@@ -2,27 +2,29 @@
  * Play the scripted workers of test tasks: each step of a script runs through the same operations that people use.
  *
  *   called by   the clock, when `rehearse_at` has passed; an agent that moves its own clock
- *   moves       as in accept.ts, submit-proof.ts, release.ts and appeal.ts
- *   money       none
+ *   moves       as in accept.ts, submit-proof.ts, release.ts, appeal.ts and screenings.ts
+ *   money       as in those files
  *   event       as in those files
  */
 import type { Config } from '../config.ts'
 import { appealDispute } from '../disputes/appeal.ts'
 import type { Db } from '../kit/db.ts'
 import { ApiError } from '../kit/errors.ts'
+import { endScreeningOf } from '../moderation/screenings.ts'
 import { callingWorker } from '../workers/queries.ts'
 import { sweep } from '../kit/job.ts'
 import { acceptTask } from '../tasks/accept.ts'
 import { appealsOf } from '../tasks/dispute-view.ts'
 import type { Rehearsal } from '../tasks/personas.ts'
 import { playLater } from '../tasks/play-later.ts'
-import { assignmentsOf, type Work } from '../tasks/queries.ts'
+import { assignmentsOf, lockWork, type Work } from '../tasks/queries.ts'
 import { releaseTask } from '../tasks/release.ts'
 import { prepareProof, submitTaskProof } from '../tasks/submit-proof.ts'
 import { chooseWorker } from './cast.ts'
 import { APPEAL, proofOf } from './proofs.ts'
 import { nextStep, type Step } from './script.ts'
 
+const DECISIONS = { cleared: 'cleared', not_allowed: 'refused', lapsed: 'lapsed' } as const
 /** A task with 25 workers takes 50 steps. Remaining steps are due again at once. */
 const STEPS_MAX = 60
 
@@ -109,6 +111,13 @@ async function perform({ db, config }: Stage, work: Work, step: Step, now: Date)
       acceptTask(tx, { taskId: task.id, worker, profile, now }),
     )
     return isNew
+  }
+  if (step.do === 'screen') {
+    const { id: taskId, agent_id: agentId } = task
+    return db.transaction(async (tx) => {
+      const locked = await lockWork(tx, { taskId, agentId })
+      return (await endScreeningOf(tx, locked, { decision: DECISIONS[step.as], now })) !== undefined
+    })
   }
   const { assignment } = step
   const own = { taskId: task.id, workerId: assignment.worker_id }

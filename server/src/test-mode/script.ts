@@ -2,12 +2,14 @@
  * What a scripted worker does next, and when: pure rules over the current state of a test task. Scripts keep no state
  * of their own, so they can continue after anything: a revision, a cancellation, a crash.
  */
+import { isScreened } from '../moderation/screenings.ts'
 import { hasFreeSlot } from '../tasks/moves.ts'
 import { isPlayed, type Rehearsal } from '../tasks/personas.ts'
 import type { Assignment, Work } from '../tasks/queries.ts'
 
 export type Step =
   | { do: 'accept'; at: Date }
+  | { do: 'screen'; at: Date; as: 'cleared' | 'not_allowed' | 'lapsed' }
   | { do: 'proof' | 'release' | 'appeal'; at: Date; assignment: Assignment }
 
 /** `appealed` are the ids of assignments whose worker has already appealed. */
@@ -16,8 +18,11 @@ export function nextStep(
   rehearsal: Rehearsal,
   appealed: ReadonlySet<string> = new Set(),
 ): Step | undefined {
-  if (!isPlayed(rehearsal)) return undefined
   const { task, assignments } = work
+  const { screening, accept_after_s } = rehearsal
+  if (isScreened(task) && screening !== undefined && screening !== 'refused')
+    return { do: 'screen', at: after(task.created_at, accept_after_s), as: screening }
+  if (!isPlayed(rehearsal)) return undefined
   const isOpen = task.status === 'pending' || task.status === 'in_progress'
   const steps: Step[] = [
     ...(isOpen && hasFreeSlot(task) ? acceptance(work, rehearsal) : []),
@@ -26,6 +31,8 @@ export function nextStep(
   ]
   return steps.toSorted((a, b) => a.at.getTime() - b.at.getTime())[0]
 }
+
+const after = (since: Date, seconds: number) => new Date(since.getTime() + seconds * 1000)
 
 /** A slot that timed out is not taken again, because the timeout was scripted; a released slot is. */
 function acceptance({ task, assignments }: Work, { accept_after_s }: Rehearsal): Step[] {
