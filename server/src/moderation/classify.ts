@@ -83,7 +83,8 @@ async function classifyTask(background: Background, taskId: string): Promise<voi
   if (task === undefined) return
   const { agent_id: agentId, ...screened } = task
   const opinion = await askClassifier(config, screened)
-  if (opinion.verdict === 'unsure') log.info({ task_id: taskId, why: opinion.why }, 'unsure')
+  if (opinion.verdict === 'unsure')
+    log.info({ task_id: taskId, why: opinion.why }, 'the classifier did not decide')
   await record(background, { taskId, agentId, opinion })
 }
 
