@@ -65,6 +65,7 @@ export async function setDeskScene() {
   await suspend(market)
   market.catchUp()
   await market.settle()
+  const doubtful = await doubted(nordlicht)
 
   const people = {
     viewer: await signIn(market, 'viewer', { name: 'Vera Holm' }),
@@ -96,10 +97,25 @@ export async function setDeskScene() {
     /** Waits for a second operator. */
     decision: decision.decision_id as string,
     question: question.id as string,
+    doubtful,
     worker: ada.id,
     agent: nordlicht.id,
     team,
   }
+}
+
+/** Waits for its screening. */
+async function doubted(agent: Agent): Promise<string> {
+  const { task } = done(
+    await agent.post('/field', {
+      mission: 'Stay near the entrance until the tenant of flat 4 comes home.',
+      location: 'Rissener Strasse 4, Wedel',
+      checklist: ['Note when the man in flat 4 leaves his home and whom he meets'],
+      budget_cents: 3500,
+    }),
+  )
+  assert.equal(task.status_reason, 'screening')
+  return task.id as string
 }
 
 async function appealOf(market: Marketplace, taskId: string): Promise<string> {

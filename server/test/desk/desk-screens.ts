@@ -95,6 +95,11 @@ export const DESK_SCREENS: DeskScreen[] = [
       await page.getByRole('button', { name: 'Unblur photo 2' }).waitFor()
     },
   },
+  {
+    name: 'desk-case-screening',
+    as: 'trust',
+    ...caseOf(({ doubtful }) => doubtful, 'screenings'),
+  },
   { name: 'desk-case-operator', as: 'viewer', ...caseOf(({ people }) => people.trust.id) },
   { name: 'desk-case-switch', as: 'admin', ...caseOf(() => 'switch_payouts') },
   {
