@@ -2,7 +2,7 @@
  * Compiles the rules once into a tree of letters and a tree of words, so that a text is read once, however many rules
  * there are. The time is proportional to the length of the text: nothing backtracks.
  */
-import type { Phrases, Rule } from './rule.ts'
+import type { Phrases, Reading } from './rule.ts'
 import { withoutPrefix, wordsOf } from './tokens.ts'
 
 interface LetterNode {
@@ -16,8 +16,8 @@ interface PhraseNode {
   /** The lists that contain the phrase that ends here. */
   lists: number[]
 }
-interface CompiledRule {
-  rule: Rule
+interface CompiledRule<R extends Reading> {
+  rule: R
   all: number[]
   none: number | undefined
 }
@@ -25,9 +25,9 @@ interface CompiledRule {
 /** Separates the fields of a task, so that no phrase begins in one field and ends in the next. */
 const FIELD_GAP = 3
 
-export type Matcher = (fields: readonly string[]) => Rule[]
+export type Matcher<R extends Reading> = (fields: readonly string[]) => R[]
 
-export function compile(rules: readonly Rule[]): Matcher {
+export function compile<R extends Reading>(rules: readonly R[]): Matcher<R> {
   const letters: LetterNode = letterNode()
   const phrases: PhraseNode = { next: new Map(), lists: [] }
   const listIds = new Map<Phrases, number>()
@@ -60,7 +60,7 @@ export function compile(rules: readonly Rule[]): Matcher {
     }
     return id
   }
-  const compiled: CompiledRule[] = rules.map((rule) => ({
+  const compiled: CompiledRule<R>[] = rules.map((rule) => ({
     rule,
     all: rule.all.map(listId),
     none: rule.none && listId(rule.none),
@@ -158,7 +158,7 @@ function idsOf(word: string, letters: LetterNode): number[] {
   return ids
 }
 
-function applies({ rule, all, none }: CompiledRule, found: number[][]): boolean {
+function applies({ rule, all, none }: CompiledRule<Reading>, found: number[][]): boolean {
   for (const list of all) if (found[list]!.length === 0) return false
   if (none !== undefined && found[none]!.length > 0) return false
   return (

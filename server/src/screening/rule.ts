@@ -7,11 +7,10 @@ import type { Section } from './policy.ts'
  */
 export type Phrases = readonly string[]
 
-export interface Rule {
+/** What every rule has, whatever follows from it. */
+export interface Reading {
   /** The public name, as refusals tell it. It never changes its meaning. */
   id: string
-  section: Section
-  verdict: 'refused' | 'doubtful'
   /** Who answers for the rule, and since when it applies. */
   owner: string
   since: string
@@ -26,6 +25,20 @@ export interface Rule {
   /** Texts that the rule must find, and texts that it must not. A test runs them all. */
   hits: readonly string[]
   misses: readonly string[]
+}
+
+/** A rule that is read when a task is created, and keeps it from workers. */
+export interface Rule extends Reading {
+  section: Section
+  verdict: 'refused' | 'doubtful'
+}
+
+export const WARNINGS = ['own_money', 'meets_stranger', 'own_number', 'sealed_parcel'] as const
+
+/** A rule that adds a line to the task's card. It is no breach of the policy, so it has no section. */
+export interface WarnedRule extends Reading {
+  verdict: 'warned'
+  warning: (typeof WARNINGS)[number]
 }
 
 /** Reads phrases that are separated by commas, one line for each language. */

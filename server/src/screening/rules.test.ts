@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { compile } from './compile.ts'
 import { POLICY_VERSION, SECTIONS } from './policy.ts'
+import { WARNINGS } from './rule.ts'
 import { RULES } from './rules.ts'
+import { WARNED } from './rules/warned.ts'
 import { wordsOf } from './tokens.ts'
 
 const GUIDE = readFileSync(
@@ -12,7 +14,7 @@ const GUIDE = readFileSync(
 )
 
 describe('the screening rules', () => {
-  for (const rule of RULES)
+  for (const rule of [...RULES, ...WARNED])
     test(`${rule.id} finds its examples, and not the others`, () => {
       const match = compile([rule])
 
@@ -28,7 +30,12 @@ describe('the screening rules', () => {
     })
 
   test('have different names', () => {
-    assert.equal(new Set(RULES.map(({ id }) => id)).size, RULES.length)
+    const ids = [...RULES, ...WARNED].map(({ id }) => id)
+    assert.equal(new Set(ids).size, ids.length)
+  })
+
+  test('have at least one rule for every warning', () => {
+    assert.deepEqual(new Set(WARNED.map(({ warning }) => warning)), new Set(WARNINGS))
   })
 
   test('cover every section of the policy, which the guide describes in its current version', () => {

@@ -8,8 +8,9 @@ import type { ApiError } from '../kit/errors.ts'
 import { compile } from './compile.ts'
 import { taskRefused } from './errors.ts'
 import { POLICY_VERSION, policyUrl } from './policy.ts'
-import type { Rule } from './rule.ts'
+import type { Rule, WarnedRule } from './rule.ts'
 import { RULES } from './rules.ts'
+import { WARNED } from './rules/warned.ts'
 
 /** What a task tells its worker. Anything in it that is text is read, at any depth. */
 export interface Screened {
@@ -29,6 +30,19 @@ export function screen(task: Screened): Rule[] {
   const fields: string[] = []
   collect([title, description, context, location, criteria, answer_schema], fields)
   return match(fields)
+}
+
+const matchWarned = compile(WARNED)
+
+/** Lines for the card of a task. They never keep it from workers: `screenTask` doesn't read these rules. */
+export function warningsOf({
+  title,
+  description,
+  context,
+}: Pick<Screened, 'title' | 'description' | 'context'>): WarnedRule['warning'][] {
+  const fields: string[] = []
+  collect([title, description, context], fields)
+  return matchWarned(fields).map(({ warning }) => warning)
 }
 
 /** Numbers count too: clients send phone numbers and codes as such. */
