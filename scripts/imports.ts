@@ -38,7 +38,7 @@ const FOLDERS: Record<string, string[]> = {
     'targets',
   ],
   export: ['kit', 'files'],
-  feed: ['kit', 'webhooks', 'agents', 'places', 'workers', 'tasks'],
+  feed: ['kit', 'webhooks', 'agents', 'places', 'screening', 'workers', 'tasks'],
   disputes: ['kit', 'ledger', 'workers', 'tasks'],
   questions: ['kit', 'webhooks', 'agents', 'files', 'workers', 'tasks'],
   moderation: ['kit', 'webhooks', 'screening', 'tasks'],

@@ -1168,7 +1168,7 @@ export interface components {
             } | null;
             /** @description Language tags that the task requires */
             languages: string[];
-            /** @description What to know before going there: `alone` only with night or private ground */
+            /** @description What to know before you accept: `alone` only with night or private ground */
             risks: components["schemas"]["TaskRisk"][];
             slots: {
                 needed: number;
@@ -3019,7 +3019,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        TaskRisk: "night" | "private_ground" | "traffic" | "alone";
+        TaskRisk: "night" | "private_ground" | "traffic" | "alone" | "own_money" | "meets_stranger" | "own_number" | "sealed_parcel";
         /** @enum {string} */
         TaskStatus: "pending" | "in_progress" | "proof_submitted" | "completed" | "disputed" | "expired" | "cancelled";
         /** @enum {string} */

@@ -52,7 +52,7 @@ export const Card = named(
     languages: z.array(z.string()).describe('Language tags that the task requires'),
     risks: z
       .array(Risk)
-      .describe('What to know before going there: `alone` only with night or private ground'),
+      .describe('What to know before you accept: `alone` only with night or private ground'),
     slots: z.object({ needed: z.int(), free: z.int() }),
     auto_approve_after: z.int().describe('Seconds after the last proof'),
     agent: AgentView,

@@ -125,7 +125,15 @@ async function projectTasks({ tx, feed }: FeedTx, taskIds: string[], now: Date):
     .select(['id', 'agent_id', 'mode', 'type', 'status', 'deadline', 'skills', 'languages'])
     .select(['locked_cents', 'consensus_count', 'consensus_max', 'slots_extra', 'slots_taken'])
     .select(['location', 'min_worker_level', 'share_level', 'reported_at'])
-    .select(['title', 'description', 'urgency', 'proof_required', 'budget_cents', 'created_at'])
+    .select([
+      'title',
+      'description',
+      'context',
+      'urgency',
+      'proof_required',
+      'budget_cents',
+      'created_at',
+    ])
     .select(['commission_basis_points', 'auto_approve_after', 'scheduled_at'])
     .where('id', '=', sql<string>`any(${taskIds})`)
     .orderBy('id')

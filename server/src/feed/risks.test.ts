@@ -12,6 +12,7 @@ const task = (fields: Partial<RiskyTask> = {}): RiskyTask => ({
   type: 'verification',
   title: null,
   description: 'Is the bakery open?',
+  context: {},
   created_at: NOON,
   scheduled_at: null,
   deadline: new Date(NOON.getTime() + 24 * HOUR),
@@ -42,6 +43,19 @@ describe('the risks of a task', () => {
 
   test('tasks without a place have none', () => {
     assert.deepEqual(risksOf(task({ description: 'Call at night' }), null), [])
+  })
+
+  test('warnings of the screening need no place, and are read in the context, too', () => {
+    const description = 'Buy the blue mug; we’ll reimburse you'
+    const context = { script: 'Ask for a table and leave your number' }
+
+    assert.deepEqual(risksOf(task({ description }), null), ['own_money'])
+    assert.deepEqual(risksOf(task({ context }), null), ['own_number'])
+    assert.deepEqual(risksOf(task({ description: 'Meet the seller at night' }), BERLIN), [
+      'night',
+      'alone',
+      'meets_stranger',
+    ])
   })
 
   test('night follows the place’s own clock', () => {
@@ -80,4 +94,36 @@ test('the card and the page of a task show its risks', async () => {
   )
   assert.deepEqual(risks, { [dark]: ['night', 'private_ground', 'alone'], [light]: [] })
   assert.deepEqual(page.risks, ['night', 'private_ground', 'alone'])
+})
+
+describe('a task that a screening rule warns of', async () => {
+  const market = await marketplace()
+  const agent = await market.agent({ balanceCents: 5000 })
+  const worker = await market.worker()
+  const post = async (description: string) => {
+    const { body } = await agent.post('/tasks', { description, budget_cents: 1000 })
+    await market.work()
+    return body.task
+  }
+  const cards = async () => (await worker.get('/worker/feed')).body.tasks
+
+  test('is listed at once, and its card and page show the warning', async () => {
+    const task = await post('Buy the blue mug; we’ll reimburse you with the receipt')
+
+    const [card] = await cards()
+    const page = (await worker.get(`/worker/feed/${task.id}`)).body.task
+
+    assert.deepEqual([task.status, task.status_reason], ['pending', null])
+    assert.deepEqual([card.id, card.risks, page.risks], [task.id, ['own_money'], ['own_money']])
+    assert.equal((await worker.post(`/worker/tasks/${task.id}/accept`)).status, 200)
+  })
+
+  test('waits if another rule doubts it', async () => {
+    const task = await post(
+      'Meet the seller and note when he leaves his home; we’ll reimburse you with the receipt',
+    )
+
+    assert.deepEqual([task.status, task.status_reason], ['pending', 'screening'])
+    assert.deepEqual(await cards(), [])
+  })
 })

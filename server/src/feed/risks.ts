@@ -1,14 +1,16 @@
 /**
- * What a worker should know before going somewhere, from the task's own fields. Only what is useful: most tasks at a
+ * What a worker should know before accepting a task, from its own fields. Only what is useful: most tasks at a
  * place are done alone, so `alone` is shown only at night or on private ground.
  */
 import { z } from 'zod'
 import { named } from '../kit/named.ts'
 import type { Point } from '../places/cells.ts'
 import { zoneOf } from '../places/geocode.ts'
+import { WARNINGS } from '../screening/rule.ts'
+import { warningsOf } from '../screening/screen.ts'
 import type { Task } from '../tasks/queries.ts'
 
-const RISKS = ['night', 'private_ground', 'traffic', 'alone'] as const
+const RISKS = ['night', 'private_ground', 'traffic', 'alone', ...WARNINGS] as const
 export const Risk = named('TaskRisk', z.enum(RISKS))
 export type Risk = (typeof RISKS)[number]
 
@@ -49,12 +51,18 @@ const PATTERNS = Object.entries(PHRASES).map(([risk, phrases]) => ({
 
 export type RiskyTask = Pick<
   Task,
-  'type' | 'title' | 'description' | 'created_at' | 'scheduled_at' | 'deadline'
+  'type' | 'title' | 'description' | 'context' | 'created_at' | 'scheduled_at' | 'deadline'
 >
 
 /** `point` is where the task is done, as precisely as the feed knows it; null without a place. */
 export function risksOf(task: RiskyTask, point: Point | null): Risk[] {
-  if (point === null && task.type !== 'field_mission') return []
+  const found = new Set<Risk>(warningsOf(task))
+  if (point !== null || task.type === 'field_mission')
+    for (const risk of risksOfPlace(task, point)) found.add(risk)
+  return RISKS.filter((risk) => found.has(risk))
+}
+
+function risksOfPlace(task: RiskyTask, point: Point | null): Set<Risk> {
   const words = `${task.title ?? ''}\n${task.description}`
   const found = new Set(
     PATTERNS.filter(({ pattern }) => pattern.test(words)).map(({ risk }) => risk),
@@ -62,7 +70,7 @@ export function risksOf(task: RiskyTask, point: Point | null): Risk[] {
   const zone = point === null ? undefined : zoneOf(point)
   if (zone !== undefined && isAtNight(task, zone)) found.add('night')
   if (found.has('night') || found.has('private_ground')) found.add('alone')
-  return RISKS.filter((risk) => found.has(risk))
+  return found
 }
 
 /** Whether the task is scheduled for the night, or can be done only in the night in which it was posted. */
