@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { Card } from './find/wishes.ts'
 import { useText } from './text/use-text.tsx'
 
-/** What to know before going there, in one line. */
+/** What to know before accepting, in one line. */
 export function RiskLine({ risks = [] }: { risks?: Card['risks'] | undefined }) {
   const text = useText()
   if (risks.length === 0) return null

@@ -271,6 +271,27 @@ describe('joining', () => {
     await phone.close()
   })
 
+  test('shows a warning of the screening on the card and the page, also without a place', async () => {
+    const worker = await market.worker()
+    const agent = await market.agent({ balanceCents: 5000 })
+    const { body } = await agent.post('/tasks', {
+      description: 'Order the poster and call the shop; we’ll reimburse you. Leave your number',
+      budget_cents: 500,
+    })
+    await market.work()
+    const phone = await openPhone()
+    await phone.as(worker, origin)
+    const line = phone.page.getByText('You pay first · They’ll see your number').first()
+
+    await phone.open(origin)
+    await line.waitFor()
+    await phone.look('join-11-warning')
+    await phone.open(`${origin}/task/${body.task.id}`)
+    await line.waitFor()
+    await phone.look('join-12-warning-page')
+    await phone.close()
+  })
+
   test('says that a place is unknown, and lets it be skipped', async () => {
     const worker = await market.worker()
     const phone = await openPhone()

@@ -163,7 +163,15 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 function Where({ task }: { task: TaskCard }) {
   const text = useText()
-  if (isRemote(task)) return null
+  const isRisky = (task.risks ?? []).length > 0
+  if (isRemote(task)) {
+    if (!isRisky) return null
+    return (
+      <Card>
+        <RiskLine risks={task.risks} />
+      </Card>
+    )
+  }
   return (
     <Card>
       <p className="flex items-start gap-2">
@@ -176,7 +184,7 @@ function Where({ task }: { task: TaskCard }) {
           <span className="text-sm text-muted">{text('find.exactPlace')}</span>
         </span>
       </p>
-      {(task.risks ?? []).length > 0 && (
+      {isRisky && (
         <div className="flex flex-col gap-1">
           <RiskLine risks={task.risks} />
           <p className="text-sm text-muted">{text('find.riskNote')}</p>
