@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
+import { ops } from '../../test/ops.ts'
 import { type Risk, risksOf, type RiskyTask } from './risks.ts'
 
 const HOUR = 3_600_000
@@ -118,12 +119,16 @@ describe('a task that a screening rule warns of', async () => {
     assert.equal((await worker.post(`/worker/tasks/${task.id}/accept`)).status, 200)
   })
 
-  test('waits if another rule doubts it', async () => {
+  test('waits if another rule doubts it, and shows the warnings once it is cleared', async () => {
     const task = await post(
       'Meet the seller and note when he leaves his home; we’ll reimburse you with the receipt',
     )
 
     assert.deepEqual([task.status, task.status_reason], ['pending', 'screening'])
     assert.deepEqual(await cards(), [])
+    await ops(market, 'screening', task.id, 'clear', 'The man is our own model')
+    await market.work()
+    const [card] = await cards()
+    assert.deepEqual([card.id, card.risks], [task.id, ['own_money', 'meets_stranger']])
   })
 })
