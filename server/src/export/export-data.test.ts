@@ -18,6 +18,7 @@ const LEFT_OUT: Record<string, string> = {
   agent_count_changes: 'the same, not yet added up',
   away_commissions: 'a part of the pay that is in the assignment',
   away_reporters: 'hashes; the reports are in reports',
+  promo_workers: 'sums by day of payouts, which are in payouts',
   unsafe_exits: 'how often; the exits themselves are in assignments, with their reason',
 }
 /** Tables whose rows are in the section of another name. */

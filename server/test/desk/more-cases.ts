@@ -1,17 +1,19 @@
 /**
- * A case for each queue of the desk that `cases.ts` leaves empty: failed and reversed payouts, a refused account,
- * refunds, chargebacks, a mismatched deposit, debts, unclaimed money, and what fails in the platform itself. What only
+ * A case for each queue of the desk that `cases.ts` leaves empty: a doubtful task, a request not to be contacted, a
+ * missed check-in, failed and reversed payouts, a refused account, refunds, chargebacks, a mismatched deposit, debts, unclaimed money, and what fails in the platform itself. What only
  * an outage causes, such as a job out of attempts, is written to its table.
  */
 import assert from 'node:assert/strict'
 import { sendPayout } from '../../src/payouts/send.ts'
+import { atWork, inMinutes } from '../check-ins.ts'
 import { shutOut } from '../decisions.ts'
 import type { Marketplace } from '../harness.ts'
 import { ops } from '../ops.ts'
 import { completedBy, payableWorker, requestedPayout } from '../payouts.ts'
 import type { Cases } from './cases.ts'
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 export async function addCases({ market, operators, largeAppeal }: Cases) {
   const refund = await pendingRefund(market)
@@ -25,6 +27,9 @@ export async function addCases({ market, operators, largeAppeal }: Cases) {
   const unclaimed = await closedWithBalance(market)
   const attempt = await unansweredReversal(market)
   const decision = await proposed(operators.tara, largeAppeal.id)
+  await doubtfulTask(market)
+  await askedNotToBeContacted(market)
+  await missedCheckIn(market)
   await market.settle()
   // From here on, nothing may settle: these never end by themselves.
   const receiver = await failingReceiver(market)
@@ -49,6 +54,33 @@ export async function addCases({ market, operators, largeAppeal }: Cases) {
     event,
     crossing,
     decision,
+  }
+}
+
+/** A screening rule found it doubtful. */
+async function doubtfulTask(market: Marketplace) {
+  const agent = await market.agent({ name: 'Nearby Notes', balanceCents: 2500, freeTasks: false })
+  const { body, text } = await agent.post('/tasks', {
+    description: 'Note when the man in flat 4 leaves his home and whom he meets',
+    budget_cents: 2500,
+  })
+  assert.equal(body.task?.status_reason, 'screening', text)
+}
+
+async function askedNotToBeContacted(market: Marketplace) {
+  const { status, text } = await market.call('POST', '/do-not-contact/requests', {
+    body: { kind: 'phone', value: '+49 30 1234 0001', reason: 'Six calls in a week' },
+  })
+  assert.equal(status, 202, text)
+}
+
+/** The worker asked to be checked on, and didn't answer. */
+async function missedCheckIn(market: Marketplace) {
+  const { set } = await atWork(market)
+  assert.equal((await set({ at: inMinutes(market, 1) })).status, 200)
+  for (const minutes of [2, 16]) {
+    market.advance(minutes * MINUTE)
+    await market.sweep()
   }
 }
 

@@ -253,7 +253,13 @@ describe('the list of tables', () => {
     )
 
     const shared = rows.map(({ name }) => name as string).filter((name) => name in SHARED_TABLES)
-    assert.deepEqual(shared.sort(), ['open_agents', 'open_tasks', 'outbox', 'photo_hashes'])
+    assert.deepEqual(shared.sort(), [
+      'open_agents',
+      'open_tasks',
+      'outbox',
+      'photo_hashes',
+      'promo_workers',
+    ])
   })
 })
 
