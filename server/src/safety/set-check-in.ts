@@ -29,7 +29,7 @@ export const setCheckIn = endpoint({
     'Sending proof, handing the task back and leaving it as unsafe are answers, too.',
   params: z.object({ id: TaskId }),
   body: z.object({
-    at: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time' }),
+    at: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time' }).max(40),
     contact: z.string().trim().min(1).max(200).nullish().describe('Whom to call, and how'),
   }),
   success: { status: 200, body: z.object({ check_in: CheckInView }) },
