@@ -23,9 +23,9 @@ export const answerCheckIn = endpoint({
   success: { status: 200, body: z.object({ check_in: z.null() }) },
   errors: [assignmentNotFound],
 
-  async handler({ tx, shards, worker, params }) {
+  async handler({ tx, runAt, shards, worker, params }) {
     const own = { taskId: params.id, workerId: worker.id }
-    await findOwnAssignment(shards.at(params.id).reader, own)
+    await runAt(shards.at(params.id), (at) => findOwnAssignment(at, own))
     await tx
       .deleteFrom('check_ins')
       .where('worker_id', '=', worker.id)

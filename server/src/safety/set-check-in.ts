@@ -35,9 +35,9 @@ export const setCheckIn = endpoint({
   success: { status: 200, body: z.object({ check_in: CheckInView }) },
   errors: [assignmentNotFound, assignmentEnded],
 
-  async handler({ tx, shards, worker, params, body, now }) {
+  async handler({ tx, runAt, shards, worker, params, body, now }) {
     const own = { taskId: params.id, workerId: worker.id }
-    const { assignment } = await findOwnAssignment(shards.at(params.id).reader, own)
+    const { assignment } = await runAt(shards.at(params.id), (at) => findOwnAssignment(at, own))
     if (assignment.status !== 'accepted') throw assignmentEnded({ status: assignment.status })
     const at = new Date(body.at)
     if (at <= now || at.getTime() - now.getTime() > LONGEST_MS)
