@@ -383,7 +383,8 @@ export function idFor(
     if (path.endsWith('/public')) return ['worker']
     if (path.endsWith('dispute/withdraw')) return ['disputed', 'appealed']
     if (path.endsWith('dispute/answer')) return ['appealed']
-    if (path.startsWith('/worker/tasks') && /proof|release/.test(path)) return ['held']
+    if (path.startsWith('/worker/tasks') && /proof|release|unsafe|check-in/.test(path))
+      return ['held']
     if (/approve|request-revision|dispute|proof/.test(path)) return ['proved']
     if (path.endsWith('appeal')) return ['disputed']
     if (path.endsWith('payout')) return ['done']

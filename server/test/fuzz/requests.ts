@@ -294,6 +294,7 @@ function namesFor(
         return new Date(Date.now() + 1e9).toISOString()
       case 'captured_at':
       case 'scheduled_at':
+      case 'at':
         return new Date(Date.now() + 1e6).toISOString()
       case 'password':
         return 'correct horse battery staple'
