@@ -1,6 +1,6 @@
 /**
- * What a worker should know before accepting a task, from its own fields. Only what is useful: most tasks at a
- * place are done alone, so `alone` is shown only at night or on private ground.
+ * The risks that a worker sees before accepting a task, computed from its own fields. Most tasks at a place are done
+ * alone, so `alone` is shown only at night or on private ground.
  */
 import { z } from 'zod'
 import { named } from '../kit/named.ts'

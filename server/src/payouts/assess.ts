@@ -138,7 +138,7 @@ async function readDuration(
   return row.ended_at.getTime() - row.created_at.getTime()
 }
 
-/** What operators have seen when they released earlier payouts: a couple may share a bank account. */
+/** The signs on payouts that operators have released: a couple may share a bank account. */
 async function readCleared(shards: Shards, workerId: string): Promise<Set<string>> {
   const rows = await shards
     .at(workerId)

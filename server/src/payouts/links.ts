@@ -8,7 +8,7 @@ import { readByIds, readShards } from '../kit/everywhere.ts'
 import type { Schema } from '../kit/schema.ts'
 import { inboxOf } from './holds.ts'
 
-/** What two accounts can have in common. */
+/** The features that two accounts can share. */
 export const LINKS = [
   'inbox',
   'payout account',

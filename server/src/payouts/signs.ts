@@ -33,7 +33,7 @@ export interface FoundSign {
   detail: string
 }
 
-/** What is known when a payout is about to be sent. */
+/** The facts from which the signs of a payout are derived, before it is sent. */
 export interface Facts {
   funding: 'wallet' | 'free'
   /** Other workers that share something with this one. */

@@ -83,7 +83,7 @@ function childOf<N>(children: Map<number, N>, key: number, make: () => N): N {
   return node
 }
 
-/** What is known of the words of earlier texts: most words are in no rule, and the same ones come again. */
+/** The maximum number of cached words: most words are in no rule, and the same ones come again. */
 const KNOWN_MAX = 20_000
 const NO_IDS: readonly number[] = []
 

@@ -1,4 +1,4 @@
-/** What a screening rule is. The rules are data: rules/ has one file for each section of the policy. */
+/** The type of a screening rule. The rules are data: rules/ has one file for each section of the policy. */
 import type { Section } from './policy.ts'
 
 /**
@@ -7,11 +7,11 @@ import type { Section } from './policy.ts'
  */
 export type Phrases = readonly string[]
 
-/** What every rule has, whatever follows from it. */
+/** The fields of every rule, whatever its verdict. */
 export interface Reading {
   /** The public name, as refusals tell it. It never changes its meaning. */
   id: string
-  /** Who answers for the rule, and since when it applies. */
+  /** The team that is responsible for the rule, and the date since which it applies. */
   owner: string
   since: string
   /** Why the rule exists, for operators and for the policy page. */

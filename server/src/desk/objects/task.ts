@@ -100,8 +100,8 @@ const listOf = (criteria: unknown) =>
   (criteria as { text: string }[]).map(({ text }) => `• ${text}`).join('\n')
 
 /**
- * What the agent asked for. The context may contain a phone number, so it is shown only if a rule doubts the task, and
- * without numbers, emails and the place: what is harmful may be there alone.
+ * Lists the texts of the task. Harm may be in the context alone, so it is shown if a rule doubts the task, but without
+ * numbers, emails and the place.
  */
 export function asked({ description, criteria, context, ...task }: ShownTask): ObjectPage['text'] {
   const isDoubted = task.status_reason?.startsWith('screening') && !isEmpty(context)

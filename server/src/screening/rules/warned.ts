@@ -1,4 +1,4 @@
-/** What is allowed, but what a worker should know before accepting. Only what the task says in plain words. */
+/** Rules for allowed tasks that need a warning for the worker. They match only plain words of the task. */
 import { phrases, type WarnedRule } from '../rule.ts'
 
 const base = { verdict: 'warned', owner: 'trust', since: '2026-11-19' } as const
