@@ -6,6 +6,8 @@ import { limitFor } from '../../test/pace.ts'
 import { mintId, shardOf } from '../kit/ids.ts'
 import { cellsOf, distanceKm, type Point } from '../places/cells.ts'
 
+const DAY_MS = 86_400_000
+const NOON_MS = DAY_MS / 2
 const market = await marketplace()
 /** Each test has its own place, so that other tests don't affect its order and counts. */
 const PLACES = {
@@ -20,6 +22,8 @@ const PLACES = {
   hanoi: { label: 'Hanoi', lat: 21.03, lng: 105.85, radius_km: 10 },
   dakar: { label: 'Dakar', lat: 14.69, lng: -17.44, radius_km: 10 },
 }
+// It is about noon in Lagos: a card says if its task can be done only at night.
+market.advance(DAY_MS + NOON_MS - (market.now().getTime() % DAY_MS))
 const agent = await market.agent({ balanceCents: 100_000_000, freeTasks: false })
 
 describe('GET /worker/feed', () => {
