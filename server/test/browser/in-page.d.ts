@@ -1,3 +1,4 @@
+export declare function motionEnded(): Promise<void>
 export declare function survey(targetMin: number): {
   width: number
   language: string

@@ -18,6 +18,15 @@ const labelsOf = (element) =>
 const isForScreenReaders = (element) =>
   element.matches('.skip') || element.parentElement.getBoundingClientRect().width <= 1
 
+/** Resolves when every animation that has an end has reached it. Loading indicators have none. */
+export async function motionEnded() {
+  const ending = document
+    .getAnimations()
+    .filter(({ playState }) => playState === 'running')
+    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+  await Promise.allSettled(ending.map(({ finished }) => finished))
+}
+
 /** The page's structure, and the controls without a name or with a touch target that is too small. */
 export function survey(targetMin) {
   const controls = [

@@ -19,7 +19,7 @@ import { freePort } from '../../../scripts/postgres.ts'
 import { atEnd } from '../hooks.ts'
 import { type Json, type MarketOptions, marketplace } from '../harness.ts'
 import { drawDoor } from './door.ts'
-import { focused, hasFocus, survey } from './in-page.js'
+import { focused, hasFocus, motionEnded, survey } from './in-page.js'
 
 const PROGRAM = process.env.CHROMIUM || '/usr/bin/chromium'
 export const ARTIFACTS = path.resolve(
@@ -310,6 +310,8 @@ export async function assertAccessible(
   name: string,
   { rules }: { rules?: string[] } = {},
 ): Promise<void> {
+  // While a text fades in, it has less contrast than it will have.
+  await inPage(page, motionEnded)
   // React Aria's live announcements stay in the DOM for some seconds, even when the button they name is gone. Our pages
   // have no third-party frames, for which the non-legacy mode opens an extra page each time.
   const axe = new AxeBuilder({ page }).setLegacyMode().exclude('[data-live-announcer]')
