@@ -3,7 +3,8 @@
  * Compose itself is not to be had without a registry. It knows the keys that deploy/compose.yaml uses, and refuses
  * every other, so that nothing in the file is silently left out.
  */
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'yaml'
@@ -120,7 +121,7 @@ export async function up(
   standIns: Record<string, StandIn>,
 ): Promise<Record<string, number>> {
   for (const [name, network] of Object.entries(project.networks))
-    await podman(['network', 'create', ...networkFlags(network), `${project.name}-${name}`])
+    await makeNetwork(`${project.name}-${name}`, network)
   const times: Record<string, number> = {}
   const started = new Map<string, Promise<void>>()
   const start = (name: string): Promise<void> => {
@@ -149,8 +150,12 @@ export async function down(project: Project): Promise<void> {
   const volumes = await podman(['volume', 'ls', '--quiet', '--filter', `name=${project.name}-`])
   for (const volume of volumes.split('\n').filter(Boolean))
     await podman(['volume', 'rm', '--force', volume])
-  for (const name of Object.keys(project.networks))
-    await podman(['network', 'rm', '--force', `${project.name}-${name}`]).catch(() => {})
+  for (const name of Object.keys(project.networks)) {
+    const network = `${project.name}-${name}`
+    const bridge = await bridgeOf(network).catch(() => undefined)
+    await podman(['network', 'rm', '--force', network]).catch(() => {})
+    if (bridge && existsSync(`/sys/class/net/${bridge.name}`)) ip('link', 'delete', bridge.name)
+  }
 }
 
 /** Waits until a service is healthy. One without a health check is a command that must end well. */
@@ -174,6 +179,31 @@ async function settled(id: string, { healthcheck }: Service): Promise<void> {
     await sleep(PAUSE_MS)
   }
 }
+
+/**
+ * A bridge takes the lowest MAC address of its ports until it is given one. With podman's own bridge, a container that
+ * starts can change that address, and the others send their DNS queries to the old one for up to half a minute. Podman
+ * uses a bridge that already exists as it is.
+ */
+async function makeNetwork(name: string, network: Network | null): Promise<void> {
+  await podman(['network', 'create', ...networkFlags(network), name])
+  const bridge = await bridgeOf(name)
+  ip('link', 'add', bridge.name, 'type', 'bridge')
+  const address = readFileSync(`/sys/class/net/${bridge.name}/address`, 'utf8').trim()
+  ip('link', 'set', bridge.name, 'address', address)
+  ip('address', 'add', bridge.gateway, 'dev', bridge.name)
+  ip('link', 'set', bridge.name, 'up')
+}
+
+async function bridgeOf(network: string): Promise<{ name: string; gateway: string }> {
+  const [found] = JSON.parse(await podman(['network', 'inspect', network])) as [
+    { network_interface: string; subnets: [{ subnet: string; gateway: string }] },
+  ]
+  const [{ subnet, gateway }] = found.subnets
+  return { name: found.network_interface, gateway: `${gateway}/${subnet.split('/')[1]}` }
+}
+
+const ip = (...args: string[]) => execFileSync('ip', args)
 
 function networkFlags(network: Network | null): string[] {
   const { internal, ipam, ...unknown } = network ?? {}

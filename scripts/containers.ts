@@ -15,7 +15,7 @@ import { promisify } from 'node:util'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const CACHE = process.env.LEGWORK_TEST_CACHE ?? '/var/cache/legwork-test'
-const PROGRAMS = ['podman', 'buildah', 'runc', 'mmdebstrap', 'flock']
+const PROGRAMS = ['podman', 'buildah', 'runc', 'mmdebstrap', 'flock', 'ip']
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
 /** npm of the base image; the Node images of the registry have one of this major version. */
 const NPM = 'npm@11.19.1'
