@@ -14,7 +14,10 @@ create or replace function targets_reserve(
   p_now timestamptz, p_task_id text, p_targets text[], p_kinds target_kind[], p_day_max integer[],
   p_month_max integer[], p_check_at timestamptz
 ) returns table (item integer, cap integer, window_hours integer, free_at timestamptz)
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql security definer
+set search_path = public, pg_temp
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
 declare
   v_target text; v_at timestamptz; r record;
 begin

@@ -143,7 +143,13 @@ describe('migrations', () => {
     const indexed = await functionsWith('enable_seqscan=off')
     await migrate(url, { log })
 
-    for (const name of ['create_tasks', 'move_tasks', 'ledger_post', 'feed_newest']) {
+    for (const name of [
+      'create_tasks',
+      'move_tasks',
+      'ledger_post',
+      'feed_newest',
+      'targets_reserve',
+    ]) {
       assert(before.includes(name), name)
       assert(indexed.includes(name), name)
     }
