@@ -22,7 +22,7 @@ import { atEnd } from '../hooks.ts'
 import { openReceiver } from '../receiver.ts'
 import { type Party, recruit } from './cast.ts'
 import { startFleet } from './fleet.ts'
-import { call, number } from './measured.ts'
+import { call, number, nextShop } from './measured.ts'
 
 const TASKS = Number(process.env.COST_TASKS ?? 2000)
 const CLIENTS = 8
@@ -164,7 +164,7 @@ async function oneLife(base: string, { agent, worker, photo }: Life): Promise<vo
   const { task } = await call(agent, 'POST', `${base}/tasks`, {
     type: 'verification',
     description: 'Is the bakery at the corner open? Photograph the door with its opening hours.',
-    location: { ...HERE, radius_km: 5 },
+    location: nextShop(HERE),
     proof_required: 'photo',
     budget_cents: 500,
   })

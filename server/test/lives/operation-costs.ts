@@ -23,7 +23,7 @@ import type { Json } from '../harness.ts'
 import { atEnd } from '../hooks.ts'
 import { type Party, recruit } from './cast.ts'
 import { startFleet } from './fleet.ts'
-import { call, number } from './measured.ts'
+import { call, number, nextShop } from './measured.ts'
 
 const COUNT = Number(process.env.OPERATIONS ?? 128)
 const PARTS = 4
@@ -150,7 +150,7 @@ const requestsTo = (base: string) => ({
       type: 'verification',
       description:
         'Is the bakery at the corner open? Read the opening hours on the door and write them down.',
-      location: { ...HERE, radius_km: 5 },
+      location: nextShop(HERE),
       proof_required: 'text',
       budget_cents: 500,
     })
