@@ -119,6 +119,25 @@ describe('the nightly accuracy fit', () => {
     assert.deepEqual(await accuracies([...workers, ...scripted]), [0.8, 0.8, 0.8, 0.8])
   })
 
+  test('ignores workers who left because the place was not safe', async () => {
+    const workers = await people(3)
+    for (let i = 0; i < 3; i += 1) {
+      const taskId = await judged(workers, ['Open', 'Open', 'Open'])
+      await market.asOwner(
+        `with gone as (
+           update assignments set reason = 'unsafe' where task_id = $1 and worker_id = $2 returning id)
+         update proofs set outcome = 'not_possible' where assignment_id in (select id from gone)`,
+        [taskId, workers[0]!.id],
+      )
+    }
+
+    await fit()
+
+    const [unsafe, ...others] = await accuracies(workers)
+    assert.equal(unsafe, 0.8)
+    for (const accuracy of others) assert(accuracy > 0.82, String(accuracy))
+  })
+
   test('uses the last proof of a revised assignment', async () => {
     const workers = await people(3)
     for (let i = 0; i < 3; i += 1) {

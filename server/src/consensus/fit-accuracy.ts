@@ -98,6 +98,8 @@ async function votesOn(
     )
     // Exclude disputed votes: they may be dishonest, and the dispute has already handled them.
     .where('assignments.status', '=', 'approved')
+    // Exclude workers who left because the place wasn't safe: that says nothing about the answer.
+    .where('assignments.reason', 'is distinct from', 'unsafe')
     .orderBy('proofs.assignment_id')
     .orderBy('proofs.id', 'desc')
     .execute()
