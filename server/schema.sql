@@ -1831,7 +1831,7 @@ create table reconciliations (
 );
 grant select, insert on reconciliations to legwork_app;
 
--- rows: kept: the books
+-- rows: 90 days after day; by: runner.remove-expired
 create table refunds (
   id                  text collate "C" not null,
   deposit_id          text collate "C" not null,

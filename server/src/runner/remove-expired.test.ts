@@ -110,6 +110,10 @@ const ROWS: Record<string, { days: number; insert: string }> = {
     days: 90,
     insert: `insert into worker_email_changes (id, worker_id, old_email, new_email, created_at, expires_at, ended_at,
                                                ended_for)
+  promo_workers: {
+    days: 90,
+    insert: `insert into promo_workers (day, worker_id, spent_cents) values ($1::timestamptz::date, $2, 1)`,
+  },
              values ($2, 'worker_x', 'a@example.com', 'b@example.com', $1, $1, $1, 'expired')`,
   },
   worker_tokens: {
