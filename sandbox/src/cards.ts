@@ -1,5 +1,6 @@
 /** The card numbers that the processor publishes for tests, and the result of each. */
-import type { Decline, Means } from './payments.ts'
+import { createHash } from 'node:crypto'
+import type { Decline, Means, PayerDetails } from './payments.ts'
 
 interface TestCard {
   number: string
@@ -14,8 +15,11 @@ interface TestCard {
   bypassesDelay?: boolean
 }
 
+/** Stands for a card of one's own: each payer has another one. */
+const EXAMPLE = '4242424242424242'
+
 export const TEST_CARDS: readonly TestCard[] = [
-  { number: '4242424242424242', brand: 'visa', label: 'Succeeds' },
+  { number: EXAMPLE, brand: 'visa', label: 'Succeeds' },
   { number: '5555555555554444', brand: 'mastercard', label: 'Succeeds' },
   {
     number: '4000000000000077',
@@ -83,12 +87,16 @@ export const UNKNOWN_CARD: Decline = {
 export const findCard = (number: string) =>
   TEST_CARDS.find((card) => card.number === number.replaceAll(/\D/g, ''))
 
-export const meansOf = (card: TestCard): Means => ({
+export const meansOf = (card: TestCard, { email }: PayerDetails): Means => ({
   type: 'card',
   brand: card.brand,
   last4: card.number.slice(-4),
+  fingerprint: fingerprintOf(card.number === EXAMPLE ? `${card.number} ${email}` : card.number),
   ...(card.bypassesDelay ? { bypassesDelay: true } : {}),
 })
+
+const fingerprintOf = (card: string) =>
+  createHash('sha256').update(card).digest('base64url').slice(0, 16)
 
 export const BANK_DEBIT: Means = { type: 'us_bank_account', last4: '6789' }
 

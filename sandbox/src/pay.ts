@@ -44,7 +44,7 @@ export function payWithCard(tx: Tx, { sessionId, number, confirmed, ...typed }: 
     return { outcome: 'confirm' }
   }
 
-  const means = meansOf(card)
+  const means = meansOf(card, payer)
   const charge = newCharge(tx, { amount: intent.amount, intent, means, payer })
   const decline = card.asksFirst && !confirmed ? UNANSWERED : card.decline
   if (decline !== undefined) {

@@ -16,6 +16,8 @@ export interface Means {
   type: 'card' | 'us_bank_account'
   last4: string
   brand?: string
+  /** The fingerprint of a card. It is the same for every payer who uses the card. */
+  fingerprint?: string
   /** The money is available immediately, whatever delay is set. */
   bypassesDelay?: boolean
 }
@@ -178,6 +180,7 @@ function methodDetails(amount: number, means: Means): Stripe.Charge.PaymentMetho
       electronic_commerce_indicator: null,
       exp_month: 12,
       exp_year: 2040,
+      fingerprint: means.fingerprint ?? null,
       funding: 'credit',
       installments: null,
       last4: means.last4,

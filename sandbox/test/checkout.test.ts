@@ -11,6 +11,7 @@ import {
   idOf,
 } from './stand.ts'
 
+const SHARED_CARD = '5555555555554444'
 const EXPIRY = { expiry: '12 / 40', cvc: '123', name: 'Ann Payer' }
 
 await contract('a checkout', ({ stripe, test, sandboxTest }) => {
@@ -151,6 +152,32 @@ await contract('a checkout', ({ stripe, test, sandboxTest }) => {
     assert.equal((alone.payment_intent as Stripe.PaymentIntent).id, intent.id)
     assert.deepEqual(alone.balance_transaction, booked)
   })
+
+  sandboxTest(
+    'has the fingerprint of the card, of which the example is each payer’s own',
+    async (sandbox) => {
+      const fingerprintOf = async (card: string, customer_email: string) => {
+        const { id } = await createSession(stripe, { params: { customer_email } })
+        await sandbox.control('POST', `sessions/${id}/pay`, { card })
+        return (await chargeOf(stripe, id)).payment_method_details?.card?.fingerprint
+      }
+      const own = [
+        await fingerprintOf(GOOD_CARD, 'ada@example.com'),
+        await fingerprintOf(GOOD_CARD, 'ada@example.com'),
+        await fingerprintOf(GOOD_CARD, 'ben@example.com'),
+      ]
+      const shared = [
+        await fingerprintOf(SHARED_CARD, 'ada@example.com'),
+        await fingerprintOf(SHARED_CARD, 'ben@example.com'),
+      ]
+
+      assert.match(own[0]!, /^[\w-]{16}$/)
+      assert.equal(own[1], own[0])
+      assert.equal(shared[1], shared[0])
+      assert.equal(new Set([...own, ...shared]).size, 3)
+      assert.equal(await fingerprintOf('bank_debit', 'ada@example.com'), undefined)
+    },
+  )
 
   sandboxTest('expires at its time and sends a notification', async (sandbox) => {
     const { id } = await createSession(stripe)

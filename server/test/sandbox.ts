@@ -10,6 +10,8 @@ const SECRETS = {
 }
 
 export const GOOD_CARD = '4242424242424242'
+/** One card, whoever pays with it: the one above is each agent's own. */
+export const SHARED_CARD = '5555555555554444'
 export const DECLINED_CARD = '4000000000000002'
 
 export type TestSandbox = Awaited<ReturnType<typeof openSandbox>>
