@@ -878,7 +878,7 @@ alter table deposits enable row level security;
 create policy deposits_of_tenant on deposits to legwork_app
   using (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id));
 create trigger deposits_moves before update of status on deposits for each row execute function refuse_deposit_move();
-grant select, insert, update (status, request_key, session_id, payment_intent_id, charge_id, balance_transaction_id, fee_cents, refunded_cents, check_at, succeeded_at, updated_at, decided_at) on deposits to legwork_app;
+grant select, insert, update (status, request_key, session_id, payment_intent_id, charge_id, balance_transaction_id, fee_cents, refunded_cents, check_at, succeeded_at, updated_at, decided_at, card_fingerprint) on deposits to legwork_app;
 
 -- rows: kept: decisions about money
 create table disputes (
@@ -913,6 +913,7 @@ create index disputes_of_task on disputes (task_id, id);
 create unique index disputes_one_held on disputes (task_id) where (status = 'held');
 alter table disputes enable row level security;
 create policy disputes_of_tenant on disputes to legwork_app
+  card_fingerprint       text, -- personal: agent; keep: payouts between accounts of one person are held; row; export: no: used against fraud only
   using (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id));
 create trigger disputes_count_moved after update on disputes for each row when (old.status <> new.status) execute function count_dispute();
 create trigger disputes_count_new after insert on disputes for each row execute function count_dispute();
@@ -928,6 +929,7 @@ create table do_not_contact (
   state      do_not_contact_state not null default 'requested'::do_not_contact_state,
   value      text, -- personal: third person; keep: erased with the decision; row; export: no: nobody has an account for it
   reason     text, -- personal: third person; keep: erased with the decision; row; export: no: nobody has an account for it
+create index deposits_of_card on deposits (card_fingerprint, agent_id) where (card_fingerprint is not null);
   email      text, -- personal: third person; keep: answers go there; row; export: no: nobody has an account for it
   created_at timestamptz not null,
   due_at     timestamptz,

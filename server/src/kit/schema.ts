@@ -633,6 +633,7 @@ export interface DoNotContactTable {
 
 export interface EventCountersTable {
   agent_id: string
+  card_fingerprint: string | null
   last_number: number
 }
 
