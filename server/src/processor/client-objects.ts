@@ -50,6 +50,8 @@ export interface Charge {
   paid: boolean
   disputed: boolean
   failureCode: string | undefined
+  /** The same for the same card, whoever pays with it; undefined for everything but a card. */
+  cardFingerprint: string | undefined
   /** A bank debit may have it before the charge succeeds, a card only some time after. */
   balanceTransaction: BalanceTransaction | undefined
   createdAt: Date
@@ -204,6 +206,7 @@ export function toCharge(
     paid: raw.paid,
     disputed: raw.disputed,
     failureCode: raw.failure_code ?? undefined,
+    cardFingerprint: raw.payment_method_details?.card?.fingerprint ?? undefined,
     balanceTransaction: balanceTransaction && toBalanceTransaction(balanceTransaction),
     createdAt: date(raw.created),
   }

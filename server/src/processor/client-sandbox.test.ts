@@ -83,6 +83,7 @@ describe('money in', () => {
     assert.equal(paid.charge?.balanceTransaction?.feeCents, 103)
     assert.deepEqual(charge, paid.charge)
     assert.equal(charge.depositId, depositId)
+    assert.match(charge.cardFingerprint!, /^[\w-]{16}$/)
   })
 
   test('a refund works, and a chargeback that is won', async () => {

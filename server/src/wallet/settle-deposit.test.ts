@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { sweepEverywhere } from '../../test/run-sweep.ts'
-import { DECLINED_CARD } from '../../test/sandbox.ts'
+import { DECLINED_CARD, SHARED_CARD } from '../../test/sandbox.ts'
 import { processorOf } from '../processor/client.ts'
 import type { Checkout } from '../processor/client-objects.ts'
 import type { DepositStatus } from './deposit-status.ts'
@@ -111,6 +111,26 @@ describe('a paid deposit', () => {
     assert.deepEqual(await linesOf(depositId), PAID)
     assert.equal(await market.balance(agent.id), 2500)
     assert.deepEqual(await told(), ['deposit.succeeded'])
+  })
+
+  test('keeps the fingerprint of its card, which is the same for all agents that pay with it', async () => {
+    const fingerprintOf = async (card?: string) => {
+      const { depositId, sessionId } = await open(await market.agent())
+      await market.sandbox.pay(sessionId, card)
+      if (card === 'bank_debit')
+        await market.sandbox.control('POST', `sessions/${sessionId}/settle`, { ok: true })
+      await look(depositId)
+      const { status, card_fingerprint } = await rowOf(depositId)
+      assert.equal(status, 'succeeded')
+      return card_fingerprint
+    }
+
+    const shared = [await fingerprintOf(SHARED_CARD), await fingerprintOf(SHARED_CARD)]
+
+    assert.match(shared[0]!, /^[\w-]{16}$/)
+    assert.equal(shared[1], shared[0])
+    assert.notEqual(await fingerprintOf(), shared[0])
+    assert.equal(await fingerprintOf('bank_debit'), null)
   })
 
   test('is found by the timer alone if all notifications are lost', async () => {

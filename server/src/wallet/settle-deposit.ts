@@ -259,6 +259,7 @@ async function bookPayment(
         session_id: checkout.id,
         payment_intent_id: checkout.paymentIntentId ?? null,
         charge_id: charge.id,
+        card_fingerprint: charge.cardFingerprint ?? null,
         request_key: null,
         succeeded_at: isFitting ? now : null,
       }
