@@ -696,7 +696,7 @@ export interface components {
             }[];
             linked: {
                 /** @enum {string} */
-                how: "inbox" | "payout account" | "bank account" | "device" | "network address" | "photo";
+                how: "inbox" | "payout account" | "bank account" | "device" | "network address" | "photo" | "card";
                 id: string;
                 /** @enum {string} */
                 kind: "task" | "worker" | "agent" | "payout" | "deposit" | "dispute" | "appeal" | "question" | "decision" | "refund" | "break" | "receiver" | "job" | "notification" | "attempt" | "switch" | "chargeback" | "withdrawal" | "event" | "crossing" | "operator" | "no_contact";

@@ -2,9 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { signIn } from '../../test/desk/sign-in.ts'
 import { type Json, marketplace } from '../../test/harness.ts'
+import { SHARED_CARD } from '../../test/sandbox.ts'
 import { isDisposable } from './signs.ts'
 
-const market = await marketplace({ roles: ['api', 'desk'], settings: { TRUST_PROXY: '127.0.0.1' } })
+const market = await marketplace({
+  processor: true,
+  roles: ['api', 'desk'],
+  settings: { TRUST_PROXY: '127.0.0.1' },
+})
 const viewer = await signIn(market, 'viewer')
 
 async function register(email: string, address: string): Promise<string> {
@@ -55,5 +60,28 @@ describe('the signs of an agent', () => {
       (await factsOf(ids[0]!)).Signs,
       '5 agents from its network within a day of its registration',
     )
+  })
+
+  test('a card that other agents have paid with is one, and the desk lists them', async () => {
+    const [one, two, three, alone] = [
+      await market.agent(),
+      await market.agent(),
+      await market.agent(),
+      await market.agent(),
+    ]
+    await market.deposit(one, 500, SHARED_CARD)
+    await market.deposit(one, 500, SHARED_CARD)
+    await market.deposit(two, 500, SHARED_CARD)
+    await market.deposit(alone, 500)
+    assert.equal((await factsOf(one.id)).Signs, 'paid with a card of another agent')
+
+    await market.deposit(three, 500, SHARED_CARD)
+
+    assert.equal((await factsOf(one.id)).Signs, 'paid with a card of 2 other agents')
+    assert.equal((await factsOf(three.id)).Signs, 'paid with a card of 2 other agents')
+    assert.equal((await factsOf(alone.id)).Signs, null)
+    const { body } = await viewer.get(`/objects/${one.id}`)
+    const linked = (body.object.linked as Json[]).filter(({ how }) => how === 'card')
+    assert.deepEqual(new Set(linked.map(({ id }) => id)), new Set([two.id, three.id]))
   })
 })

@@ -4,6 +4,7 @@
  */
 import type { Shards } from '../kit/db.ts'
 import { readShards } from '../kit/everywhere.ts'
+import { agentsByCard } from './cards.ts'
 import { DISPOSABLE_DOMAINS } from './disposable-domains.ts'
 
 const DAY_MS = 86_400_000
@@ -12,6 +13,7 @@ const REGISTRATIONS_MANY = 5
 const COUNTED_MAX = 100
 
 interface Registered {
+  id: string
   mode: string
   email: string | null
   registered_from: string | null
@@ -22,10 +24,14 @@ interface Registered {
 export async function signsOf(shards: Shards, agent: Registered): Promise<string[]> {
   if (agent.mode === 'test') return []
   const near = await registeredNear(shards, agent)
+  const payers = await othersWithCard(shards, agent)
   return [
     ...(isDisposable(agent.email) ? ['disposable email address'] : []),
     ...(near >= REGISTRATIONS_MANY
       ? [`${near} agents from its network within a day of its registration`]
+      : []),
+    ...(payers > 0
+      ? [`paid with a card of ${payers === 1 ? 'another agent' : `${payers} other agents`}`]
       : []),
   ]
 }
@@ -54,4 +60,10 @@ async function registeredNear(
       .execute(),
   )
   return found.flat().length
+}
+
+async function othersWithCard(shards: Shards, { id }: Registered): Promise<number> {
+  const payers = new Set((await agentsByCard(shards, [id])).flat())
+  payers.delete(id)
+  return payers.size
 }

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { signIn } from '../../test/desk/sign-in.ts'
 import { marketplace, type TestWorker } from '../../test/harness.ts'
+import { SHARED_CARD } from '../../test/sandbox.ts'
 import { completedBy, payableWorker, payoutsOfTask } from '../../test/payouts.ts'
 import { decideHold } from './decide-hold.ts'
 import { NEVER } from './holds.ts'
 import { findRing } from './ring.ts'
 
+const CARD_OF_FEW = '4000000000000077'
+const CARD_OF_MANY = '4000002500003155'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const market = await marketplace({
@@ -39,8 +42,13 @@ const signsOf = async (payoutId: string) => {
   return rows.map(({ sign }) => sign)
 }
 
-async function paidFromWallet(worker: TestWorker) {
-  const agent = await market.agent({ balanceCents: 1000, freeTasks: false })
+const registeredFrom = (table: 'workers' | 'agents', id: string, address: string) =>
+  market.asOwner(`update ${table} set registered_from = $2 where id = $1`, [id, address])
+
+type Agent = Awaited<ReturnType<typeof market.agent>>
+
+async function paidFromWallet(worker: TestWorker, given?: Agent) {
+  const agent = given ?? (await market.agent({ balanceCents: 1000, freeTasks: false }))
   const task = await completedBy(agent, [worker])
   await market.settle()
   return (await payoutsOfTask(market, task.id))[0]!
@@ -107,6 +115,24 @@ describe('a payout about to be sent', () => {
     }
   })
 
+  test('is sent if the agent only shares a company’s card with one on the network of the worker', async () => {
+    const worker = await workerAt('000888888888')
+    const colleague = await market.agent()
+    const agent = await market.agent({ freeTasks: false })
+    await market.deposit(colleague, 1000, SHARED_CARD)
+    await market.deposit(agent, 1000, SHARED_CARD)
+    await registeredFrom('workers', worker.id, '198.51.100.8')
+    await registeredFrom('agents', colleague.id, '198.51.100.8')
+
+    const waiting = await paidFromWallet(worker, agent)
+    market.advance(8 * DAY)
+    await market.settle()
+
+    const [payout] = await payoutsOfTask(market, waiting.task_id)
+    assert.deepEqual([waiting.hold_reason, payout!.status], ['new_funds', 'paid'])
+    assert.deepEqual(await signsOf(payout!.id), ['agent_in_ring', 'new_worker'])
+  })
+
   test('in test mode is paid at once and leaves no signs', async () => {
     const agent = await market.agent()
     const task = await market.taskIn(agent.test, 'completed', { budget_cents: 500 })
@@ -126,14 +152,9 @@ describe('a ring', () => {
     const three = await workerAt('000666666666')
     const agent = await market.agent()
     const stranger = await workerAt('000777777777')
-    for (const [table, id] of [
-      ['workers', two.id],
-      ['workers', three.id],
-      ['agents', agent.id],
-    ])
-      await market.asOwner(`update ${table} set registered_from = '198.51.100.7' where id = $1`, [
-        id,
-      ])
+    await registeredFrom('workers', two.id, '198.51.100.7')
+    await registeredFrom('workers', three.id, '198.51.100.7')
+    await registeredFrom('agents', agent.id, '198.51.100.7')
 
     const ring = await findRing(shards, one.id)
 
@@ -143,5 +164,40 @@ describe('a ring', () => {
     })
     assert.deepEqual(await findRing(shards, three.id), ring)
     assert.deepEqual((await findRing(shards, stranger.id)).workers, [stranger.id])
+  })
+
+  test('continues from agent to agent over a card, which alone links no worker to an agent', async () => {
+    const worker = await workerAt('000999999999')
+    const stranger = await workerAt('000101010101')
+    const [near, payer, far] = [await market.agent(), await market.agent(), await market.agent()]
+    for (const agent of [near, payer]) await market.deposit(agent, 500, CARD_OF_FEW)
+    await market.deposit(far, 500)
+    await market.fund(payer.id, 1000)
+    await paidFromWallet(stranger, payer)
+    await registeredFrom('workers', worker.id, '198.51.100.9')
+    await registeredFrom('agents', near.id, '198.51.100.9')
+
+    const ring = await findRing(shards, worker.id)
+
+    assert.deepEqual(ring, {
+      workers: [worker.id],
+      agents: [near.id, payer.id].toSorted(),
+    })
+    assert.deepEqual((await findRing(shards, stranger.id)).agents, [])
+  })
+
+  test('does not follow a card with which eleven agents have paid', async () => {
+    const worker = await workerAt('000121212121')
+    const agents = []
+    for (let n = 0; n < 11; n += 1) agents.push(await market.agent())
+    for (const agent of agents.slice(0, 10)) await market.deposit(agent, 500, CARD_OF_MANY)
+    await registeredFrom('workers', worker.id, '198.51.100.10')
+    await registeredFrom('agents', agents[0]!.id, '198.51.100.10')
+    const ringOfTen = await findRing(shards, worker.id)
+
+    await market.deposit(agents[10]!, 500, CARD_OF_MANY)
+
+    assert.equal(ringOfTen.agents.length, 10)
+    assert.deepEqual((await findRing(shards, worker.id)).agents, [agents[0]!.id])
   })
 })

@@ -3,6 +3,7 @@
  * everybody are in the global schema; for the rest, every schema is asked.
  */
 import { type Selectable, sql } from 'kysely'
+import { agentsByCard } from '../agents/cards.ts'
 import type { Reader, Shards } from '../kit/db.ts'
 import { readByIds, readShards } from '../kit/everywhere.ts'
 import type { Schema } from '../kit/schema.ts'
@@ -16,10 +17,13 @@ export const LINKS = [
   'device',
   'network address',
   'photo',
+  'card',
 ] as const
-export type How = (typeof LINKS)[number]
-type Linked = Partial<Record<How, string[]>>
-type Links = { how: How; id: string; kind: 'worker' | 'agent'; name: string }[]
+type AnyHow = (typeof LINKS)[number]
+/** Workers pay nothing, so they share no cards. */
+export type How = Exclude<AnyHow, 'card'>
+type Linked = Partial<Record<AnyHow, string[]>>
+type Links = { how: AnyHow; id: string; kind: 'worker' | 'agent'; name: string }[]
 type Worker = Pick<Selectable<Schema['workers']>, 'id' | 'mode' | 'email' | 'registered_from'>
 type Agent = Pick<Selectable<Schema['agents']>, 'id' | 'mode' | 'email' | 'registered_from'>
 
@@ -37,7 +41,7 @@ export async function linkedToWorker(shards: Shards, worker: Worker): Promise<Li
 export async function idsLinkedToWorker(
   shards: Shards,
   { id, email, registered_from }: Omit<Worker, 'mode'>,
-): Promise<Linked> {
+): Promise<Record<How, string[]>> {
   const { reader } = shards.at(id)
   return {
     inbox: await sameInbox(shards.global.reader, email),
@@ -54,6 +58,7 @@ export async function linkedToAgent(shards: Shards, agent: Agent): Promise<Links
   return viewAll(shards, agent.id, {
     inbox: agent.email === null ? [] : await sameInbox(shards.global.reader, agent.email),
     'network address': await sameAddress(shards, agent.registered_from),
+    card: (await agentsByCard(shards, [agent.id])).flat(),
   })
 }
 
@@ -212,7 +217,7 @@ async function viewAll(shards: Shards, own: string, found: Linked): Promise<Link
     [...new Set(some)].flatMap((id) => {
       const name = names.get(id)
       const kind = id.startsWith('worker_') ? ('worker' as const) : ('agent' as const)
-      return name === undefined ? [] : [{ how: how as How, id, kind, name }]
+      return name === undefined ? [] : [{ how: how as AnyHow, id, kind, name }]
     }),
   )
 }

@@ -1,8 +1,9 @@
 /**
  * The ring of a worker: all accounts that can be reached over shared bank accounts, devices, inboxes and network
- * addresses. One shared photo is no reason to count two people as one.
+ * addresses, and from agent to agent over cards. One shared photo is no reason to count two people as one.
  */
 import { sql } from 'kysely'
+import { agentsByCard } from '../agents/cards.ts'
 import type { Reader, Shards } from '../kit/db.ts'
 import { readByIds, readShards } from '../kit/everywhere.ts'
 import { inboxOf } from './holds.ts'
@@ -11,6 +12,8 @@ import { INBOX } from './links.ts'
 /** Steps from one account to the next. */
 const STEPS_MAX = 6
 const FOUND_MAX = 500
+/** An agency may pay with one card for the agents of many customers, who are strangers to each other. */
+const AGENTS_OF_CARD_MAX = 10
 
 export interface Ring {
   /** Sorted; includes the worker. */
@@ -22,7 +25,10 @@ export async function findRing(shards: Shards, workerId: string): Promise<Ring> 
   const known = new Set([workerId])
   let border = [workerId]
   for (let step = 0; step < STEPS_MAX && border.length > 0; step += 1) {
-    const found = await findNeighbors(shards, await readTraits(shards, border))
+    const found = [
+      ...(await findNeighbors(shards, await readTraits(shards, border))),
+      ...(await findPayers(shards, border)),
+    ]
     border = [...new Set(found)].filter((id) => !known.has(id)).slice(0, FOUND_MAX - known.size)
     for (const id of border) known.add(id)
   }
@@ -100,4 +106,11 @@ async function findNeighbors(shards: Shards, traits: Traits): Promise<string[]> 
     return rows
   })
   return [...mailed.rows, ...others.flat()].map(({ id }) => id)
+}
+
+/** Agents that have paid with the same card as one of these, unless it is a card for strangers. */
+async function findPayers(shards: Shards, ids: string[]): Promise<string[]> {
+  const agentIds = ids.filter((id) => id.startsWith('agent_'))
+  const byCard = await agentsByCard(shards, agentIds)
+  return byCard.filter((agents) => agents.length <= AGENTS_OF_CARD_MAX).flat()
 }
