@@ -9,7 +9,8 @@ import { type Defenses, type Outcome, simulate } from './simulate.ts'
 
 const DAYS = Number(process.env.FARM_DAYS ?? 7)
 /** The controls need fewer days to show their loss. */
-const [BOUNDS_DAYS, CONTROL_DAYS] = [Math.min(DAYS, 3), Math.min(DAYS, 7)]
+const BOUNDS_DAYS = Math.min(DAYS, 3)
+const CONTROL_DAYS = DAYS > 7 ? 7 : BOUNDS_DAYS
 const DAY_MAX_CENTS = 20_000
 const RING_MAX_CENTS = 5000
 
