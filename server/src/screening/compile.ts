@@ -25,7 +25,11 @@ interface CompiledRule<R extends Reading> {
 /** Separates the fields of a task, so that no phrase begins in one field and ends in the next. */
 const FIELD_GAP = 3
 
-export type Matcher<R extends Reading> = (fields: readonly string[]) => R[]
+/** A phrase of `none` clears the phrases within this many words of it, so it can't clear a whole task. */
+const CLEARED_WITHIN = 12
+
+/** Takes the fields of a task as `wordsOf` reads them. */
+export type Matcher<R extends Reading> = (fields: readonly (readonly string[])[]) => R[]
 
 export function compile<R extends Reading>(rules: readonly R[]): Matcher<R> {
   const letters: LetterNode = letterNode()
@@ -89,7 +93,7 @@ const NO_IDS: readonly number[] = []
 
 /** The positions at which a phrase of each list ends, ascending. */
 function read(
-  fields: readonly string[],
+  fields: readonly (readonly string[])[],
   {
     letters,
     phrases,
@@ -113,9 +117,9 @@ function read(
       if (positions.at(-1) !== at) positions.push(at)
     }
   }
-  for (const field of fields) {
+  for (const words of fields) {
     let open: PhraseNode[] = []
-    for (const word of wordsOf(field)) {
+    for (const word of words) {
       let ids = known.get(word)
       if (ids === undefined) {
         if (known.size >= KNOWN_MAX) known.clear()
@@ -160,14 +164,21 @@ function idsOf(word: string, letters: LetterNode): number[] {
 
 function applies({ rule, all, none }: CompiledRule<Reading>, found: number[][]): boolean {
   for (const list of all) if (found[list]!.length === 0) return false
-  if (none !== undefined && found[none]!.length > 0) return false
-  return (
-    rule.within === undefined ||
-    areWithin(
-      all.map((list) => found[list]!),
-      rule.within,
-    )
-  )
+  let lists = all.map((list) => found[list]!)
+  if (none !== undefined && found[none]!.length > 0) {
+    lists = lists.map((positions) => notNear(positions, found[none]!))
+    if (lists.some((positions) => positions.length === 0)) return false
+  }
+  return rule.within === undefined || areWithin(lists, rule.within)
+}
+
+/** The positions that are more than CLEARED_WITHIN words from each of the others. Both lists are ascending. */
+function notNear(positions: readonly number[], others: readonly number[]): number[] {
+  let next = 0
+  return positions.filter((position) => {
+    while (next < others.length && others[next]! < position - CLEARED_WITHIN) next += 1
+    return next === others.length || others[next]! > position + CLEARED_WITHIN
+  })
 }
 
 /** Whether one position of every list fits into a window of `size` words. Each position is visited once. */
