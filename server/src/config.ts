@@ -468,6 +468,9 @@ const SETTINGS = {
   ),
   APPEAL_HOURS: count(72).describe('How long a worker can appeal a dispute, in hours'),
   APPEAL_ANSWER_HOURS: count(48).describe(
+  SCREENING: flag
+    .default('on')
+    .describe('Reads tasks before workers see them; `off` to measure what that costs'),
     'How long the agent can reply to an appeal, in hours; without a reply, the worker wins',
   ),
 
@@ -804,6 +807,7 @@ function unsafe(config: Config): string[] {
     problems.push('DESK_URL: must have another origin than PUBLIC_URL')
   if (config.OIDC_ISSUER !== undefined && !config.OIDC_ISSUER.startsWith('https://'))
     problems.push('OIDC_ISSUER: must be an https URL')
+  if (config.SCREENING === 'off') problems.push('SCREENING: off')
   if (config.WORKER_TOKEN_KEYS === undefined)
     problems.push('WORKER_TOKEN_KEYS: without it, processes do not accept each other’s tokens')
   if (config.PASSWORD_BLOCKLIST === 'off')

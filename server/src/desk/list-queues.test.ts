@@ -67,7 +67,8 @@ describe('GET /queues/:name', () => {
   test('shows a doubtful task, whose page has its context without numbers, emails and places', async () => {
     const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
     const { body: created } = await agent.post('/escalate', {
-      situation: 'Persuade him to sign this week',
+      situation:
+        'Watch my ex wife’s house from the car all evening and tell me who visits her and when the lights go out',
       person: { name: 'Uwe', contact: '+49 30 23125 071' },
       context: { note: 'He is at uwe@example.com', location: 'Birch Lane 5' },
     })
@@ -82,10 +83,12 @@ describe('GET /queues/:name', () => {
       [id],
     )
     const { facts, text } = page.body.object
-    assert(JSON.stringify(facts).includes('pressure'))
+    const { value } = facts.find(({ name }: { name: string }) => name === 'Doubted by')
+    assert.match(value, /^wording: “.+”$/)
     const context = text.find(({ label }: { label: string }) => label === 'Context').text as string
     assert(context.includes('Uwe'))
-    for (const hidden of ['23125', 'uwe@', 'Birch Lane']) assert(!context.includes(hidden))
+    for (const hidden of ['23125', 'uwe@', 'Birch Lane'])
+      assert(!context.includes(hidden) && !value.includes(hidden))
   })
 
   test('shows the rows in the order of their deadlines, page by page', async () => {

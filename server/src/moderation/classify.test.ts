@@ -16,7 +16,7 @@ const market = await marketplace({
   },
 })
 const DOUBTFUL = {
-  description: 'Note when the man in flat 4 leaves his home and whom he meets',
+  description: 'Deliver the letter; the address is sent after acceptance',
   budget_cents: 2500,
 }
 

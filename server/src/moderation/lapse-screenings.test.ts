@@ -7,7 +7,7 @@ import { projectOpen } from '../feed/project-open.ts'
 const HOUR = 3_600_000
 const market = await marketplace()
 const DOUBTFUL = {
-  description: 'Note when the man in flat 4 leaves his home and whom he meets',
+  description: 'Deliver the letter; the address is sent after acceptance',
   budget_cents: 2500,
 }
 

@@ -20,7 +20,7 @@ export interface Reading {
   all: readonly Phrases[]
   /** The phrases must be within this many words. If absent, they may be anywhere in the task. */
   within?: number
-  /** A phrase of these lists anywhere in the task makes the rule not apply. */
+  /** The rule doesn't count phrases that are near one of these (CLEARED_WITHIN in compile.ts). */
   none?: Phrases
   /** Texts that the rule must find, and texts that it must not. A test runs them all. */
   hits: readonly string[]

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { compile } from './compile.ts'
 import { POLICY_VERSION, SECTIONS } from './policy.ts'
-import { WARNINGS } from './rule.ts'
+import { type Rule, WARNINGS } from './rule.ts'
 import { RULES } from './rules.ts'
 import { WARNED } from './rules/warned.ts'
 import { wordsOf } from './tokens.ts'
@@ -13,17 +13,22 @@ const GUIDE = readFileSync(
   'utf8',
 )
 
+function matchOf(rule: Rule) {
+  const match = compile([rule])
+  return (fields: string[]) => match(fields.map(wordsOf))
+}
+
 describe('the screening rules', () => {
   for (const rule of [...RULES, ...WARNED])
     test(`${rule.id} finds its examples, and not the others`, () => {
       const match = compile([rule])
 
       assert.deepEqual(
-        rule.hits.filter((text) => match([text]).length === 0),
+        rule.hits.filter((text) => match([wordsOf(text)]).length === 0),
         [],
       )
       assert.deepEqual(
-        rule.misses.filter((text) => match([text]).length > 0),
+        rule.misses.filter((text) => match([wordsOf(text)]).length > 0),
         [],
       )
       assert(rule.hits.length >= 5 && rule.misses.length >= 2)
@@ -70,7 +75,7 @@ describe('the screening rules', () => {
 
   test('find a phrase within its distance only, and none across two fields', () => {
     const rule = { ...RULES[0]!, all: [['alpha beta'], ['gamma']], within: 3, none: ['delta'] }
-    const match = compile([rule])
+    const match = matchOf(rule)
 
     assert.equal(match(['alpha beta x gamma']).length, 1)
     assert.equal(match(['gamma x alpha beta']).length, 1)
@@ -78,5 +83,16 @@ describe('the screening rules', () => {
     assert.equal(match(['alpha beta x x x gamma']).length, 0)
     assert.equal(match(['alpha', 'beta gamma']).length, 0)
     assert.equal(match(['alpha beta gamma', 'delta']).length, 0)
+  })
+
+  test('count a clearing phrase only near the match, so that it can’t clear the whole task', () => {
+    const rule = { ...RULES[0]!, all: [['alpha']], none: ['delta'] }
+    const match = matchOf(rule)
+    const far = 'x '.repeat(12)
+
+    assert.equal(match([`delta ${far} alpha`]).length, 1)
+    assert.equal(match([`alpha ${far} delta`]).length, 1)
+    assert.equal(match([`alpha delta ${far} alpha`]).length, 1)
+    assert.equal(match(['alpha x x delta x alpha']).length, 0)
   })
 })

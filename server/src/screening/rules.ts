@@ -2,9 +2,7 @@
 import type { Rule } from './rule.ts'
 import { CHILDREN_RULES } from './rules/children.ts'
 import { CREDENTIALS_AND_DOCUMENTS } from './rules/credentials-and-documents.ts'
-import { DOUBTS_ABOUT_BUSINESS } from './rules/doubts-about-business.ts'
-import { DOUBTS_ABOUT_IDENTITY } from './rules/doubts-about-identity.ts'
-import { DOUBTS_ABOUT_PERSONS } from './rules/doubts-about-persons.ts'
+import { DOUBTS } from './rules/doubts.ts'
 import { FAKE_OPINIONS } from './rules/fake-opinions.ts'
 import { GETTING_AROUND_CHECKS } from './rules/getting-around-checks.ts'
 import { HARASSMENT } from './rules/harassment.ts'
@@ -29,7 +27,5 @@ export const RULES: readonly Rule[] = [
   ...WEAPONS_AND_DRUGS,
   ...HARASSMENT,
   ...MEDICAL,
-  ...DOUBTS_ABOUT_PERSONS,
-  ...DOUBTS_ABOUT_IDENTITY,
-  ...DOUBTS_ABOUT_BUSINESS,
+  ...DOUBTS,
 ]

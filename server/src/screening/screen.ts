@@ -11,6 +11,8 @@ import { POLICY_VERSION, policyUrl } from './policy.ts'
 import type { Rule, WarnedRule } from './rule.ts'
 import { RULES } from './rules.ts'
 import { WARNED } from './rules/warned.ts'
+import { wordsOf } from './tokens.ts'
+import { type Fields, THRESHOLD, THRESHOLD_PAID, wordingScore } from './wording.ts'
 
 /** What a task tells its worker. Anything in it that is text is read, at any depth. */
 export interface Screened {
@@ -22,43 +24,58 @@ export interface Screened {
   answer_schema: unknown
 }
 
+/** The words of every field, for all that reads a task. */
+export function wordsOfTask(task: Partial<Screened>): Fields {
+  const { title, description, context, location, criteria, answer_schema } = task
+  const fields: Fields[number][] = []
+  collect([title, description, context, location, criteria, answer_schema], fields)
+  return fields
+}
+
 const match = compile(RULES)
 
-/** The rules that the task matches, all fields together. */
-export function screen(task: Screened): Rule[] {
-  const { title, description, context, location, criteria, answer_schema } = task
-  const fields: string[] = []
-  collect([title, description, context, location, criteria, answer_schema], fields)
-  return match(fields)
-}
+/** The rules that the task matches, all fields together, and how much its wording is that of abuse. */
+export const screen = (task: Screened): { rules: Rule[]; wording: number } => ({
+  rules: match(wordsOfTask(task)),
+  wording: wordingScore(wordsOfRequest(task)),
+})
+
+/** What is asked, without the names of streets and the words of a schema: those say nothing about the purpose. */
+export const wordsOfRequest = ({ title, description, context, criteria }: Screened): Fields =>
+  wordsOfTask({ title, description, context, criteria })
 
 const matchWarned = compile(WARNED)
 
 /** Lines for the card of a task. They never keep it from workers: `screenTask` doesn't read these rules. */
-export function warningsOf({
+export const warningsOf = ({
   title,
   description,
   context,
-}: Pick<Screened, 'title' | 'description' | 'context'>): WarnedRule['warning'][] {
-  const fields: string[] = []
-  collect([title, description, context], fields)
-  return matchWarned(fields).map(({ warning }) => warning)
-}
+}: Pick<Screened, 'title' | 'description' | 'context'>): WarnedRule['warning'][] =>
+  matchWarned(wordsOfTask({ title, description, context })).map(({ warning }) => warning)
 
 /** Numbers count too: clients send phone numbers and codes as such. */
-function collect(value: unknown, fields: string[]): void {
-  if (typeof value === 'string') fields.push(value)
-  else if (typeof value === 'number') fields.push(String(value))
+function collect(value: unknown, fields: Fields[number][]): void {
+  if (typeof value === 'string') fields.push(wordsOf(value))
+  else if (typeof value === 'number') fields.push(wordsOf(String(value)))
   else if (typeof value === 'object' && value !== null)
     for (const part of Object.values(value)) collect(part, fields)
 }
 
 type ScreeningConfig = Pick<
   Config,
-  'PUBLIC_URL' | 'HOST' | 'PORT' | 'SCREENING_WAIT_MINUTES' | 'CLASSIFIER_URL' | 'CLASSIFIER_READS'
+  | 'PUBLIC_URL'
+  | 'HOST'
+  | 'PORT'
+  | 'SCREENING'
+  | 'SCREENING_WAIT_MINUTES'
+  | 'CLASSIFIER_URL'
+  | 'CLASSIFIER_READS'
 >
 /** In place of a rule, for a task that waits only because the classifier reads all tasks. */
 const EVERY_TASK = 'every_task'
+/** In place of a rule, for a task whose wording is that of abuse. */
+const WORDING = 'wording'
 /** What a script of test mode is refused by. */
 const PLAYED_RULE = { id: 'played', section: 'watching-people' } as const
 
@@ -73,26 +90,34 @@ export interface Doubt {
  * A task is refused, waits for a person, or neither. Test mode has no operators: there a task waits only if its script
  * asks for it.
  */
-export function screenTask(
+export async function screenTask(
   task: Screened & { mode: Mode; deadline: Date; rehearsal: { screening?: string } | null },
   {
     config,
     now,
+    tier,
     warn,
   }: {
     config: ScreeningConfig
     now: Date
+    /** Reads the tier of the task's agent. Only called if the wording is doubtful, which is rare. */
+    tier: () => Promise<string>
     warn: Warn
   },
-): { refusal?: ApiError; doubt?: Doubt } {
-  const found = screen(task)
+): Promise<{ refusal?: ApiError; doubt?: Doubt }> {
+  if (config.SCREENING === 'off') return {}
+  const { rules: found, wording } = screen(task)
   const refusing = found.find(({ verdict }) => verdict === 'refused')
   if (refusing !== undefined) return { refusal: refusalOf(refusing, config) }
   const played = task.mode === 'test' ? task.rehearsal?.screening : undefined
   if (played === 'refused') return { refusal: refusalOf(PLAYED_RULE, config) }
-  const readsAll = config.CLASSIFIER_URL !== undefined && config.CLASSIFIER_READS === 'all'
-  const waits = task.mode === 'test' ? played !== undefined : found.length > 0 || readsAll
-  if (!waits) return {}
+  const rules =
+    task.mode === 'live'
+      ? await doubtsAbout({ found, wording }, { config, tier })
+      : played === undefined
+        ? []
+        : [EVERY_TASK]
+  if (rules.length === 0) return {}
   const wait = now.getTime() + config.SCREENING_WAIT_MINUTES * 60_000
   const decidesBy = new Date(Math.min(wait, task.deadline.getTime()))
   warn({
@@ -102,8 +127,38 @@ export function screenTask(
       `This task is read before workers see it, by ${decidesBy.toISOString()} at the latest; ` +
       'if nobody has decided by then, it is cancelled and you get the whole budget back',
   })
-  const rules = found.length === 0 ? [EVERY_TASK] : found.map(({ id }) => id)
   return { doubt: { rules, policy: POLICY_VERSION, decidesBy } }
+}
+
+async function doubtsAbout(
+  { found, wording }: { found: Rule[]; wording: number },
+  { config, tier }: { config: ScreeningConfig; tier: () => Promise<string> },
+): Promise<string[]> {
+  const doubts = found.map(({ id }) => id)
+  if (wording > THRESHOLD && wording > thresholdOf(await tier())) doubts.push(WORDING)
+  const readsAll = config.CLASSIFIER_URL !== undefined && config.CLASSIFIER_READS === 'all'
+  return doubts.length === 0 && readsAll ? [EVERY_TASK] : doubts
+}
+
+/** The more is known about who pays, the clearer the wording of abuse must be to make a task wait. */
+function thresholdOf(tier: string): number {
+  if (tier === 'identified') return Number.POSITIVE_INFINITY
+  return tier === 'paid' ? THRESHOLD_PAID : THRESHOLD
+}
+
+/**
+ * The refusal of a note that the worker of this task would get, if the task and the note together break the policy. The
+ * worker's time is running, so a note can't wait for a person: what would make a task wait is refused here.
+ */
+export function refusalOfNote(
+  task: Screened,
+  note: string,
+  config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>,
+): ApiError | undefined {
+  const before = new Set(match(wordsOfTask(task)))
+  const broken = match(wordsOfTask({ ...task, description: `${task.description}\n${note}` }))
+  const added = broken.find((rule) => !before.has(rule))
+  return added && refusalOf(added, config)
 }
 
 function refusalOf(

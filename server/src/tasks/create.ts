@@ -9,7 +9,7 @@
 import { z } from 'zod'
 import { keyCap, keyType, testQuotaExceeded, tierCap, tooManyTestTasks } from '../agents/errors.ts'
 import { admitTestTask } from '../agents/test-usage.ts'
-import { tierRefusal } from '../agents/tiers.ts'
+import { tierOf, tierRefusal } from '../agents/tiers.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import {
@@ -111,7 +111,8 @@ export async function createTask(
     throw keyType({ type: draft.type, allowed_types: [...agent.types] })
   if (agent.mode === 'live' && (await switches.isStopped(`tasks_${draft.type}`)))
     return recallOr(request, taskTypeOff({ type: draft.type }))
-  const { refusal, doubt } = screenTask(draft, { config, now, warn })
+  const tier = async () => (await tierOf(db.reader, agent.id, config)).name
+  const { refusal, doubt } = await screenTask(draft, { config, now, tier, warn })
   if (refusal !== undefined) return refuse(refusal)
   if (agent.mode === 'test') {
     // A retry stores nothing, so it returns the earlier response and doesn't count against the quota.

@@ -275,7 +275,8 @@ describe('joining', () => {
     const worker = await market.worker()
     const agent = await market.agent({ balanceCents: 5000 })
     const { body } = await agent.post('/tasks', {
-      description: 'Order the poster and call the shop; we’ll reimburse you. Leave your number',
+      description:
+        'Buy a map at the tourist office; we’ll reimburse you. Call the museum and leave your number',
       budget_cents: 500,
     })
     await market.work()

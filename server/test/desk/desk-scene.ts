@@ -110,7 +110,7 @@ async function doubted(agent: Agent): Promise<string> {
     await agent.post('/field', {
       mission: 'Stay near the entrance until the tenant of flat 4 comes home.',
       location: 'Rissener Strasse 4, Wedel',
-      checklist: ['Note when the man in flat 4 leaves his home and whom he meets'],
+      checklist: ['Note when he leaves his home; the name is sent after acceptance'],
       budget_cents: 3500,
     }),
   )

@@ -81,7 +81,7 @@ export const ROWS: Rows[] = [
     table: 'screenings',
     values: {
       task_id: id('task'),
-      rules: `'{whereabouts}'`,
+      rules: `'{wording}'`,
       policy: `'2026-11-19'`,
       created_at: AT,
       decides_by: LATER,

@@ -61,7 +61,7 @@ export async function addCases({ market, operators, largeAppeal }: Cases) {
 async function doubtfulTask(market: Marketplace) {
   const agent = await market.agent({ name: 'Nearby Notes', balanceCents: 2500, freeTasks: false })
   const { body, text } = await agent.post('/tasks', {
-    description: 'Note when the man in flat 4 leaves his home and whom he meets',
+    description: 'Deliver the letter; the address is sent after acceptance',
     budget_cents: 2500,
   })
   assert.equal(body.task?.status_reason, 'screening', text)

@@ -740,7 +740,7 @@ const DRIVES: Record<string, AnyDrive> = {
   'task-screened': {
     enter: () =>
       task('pending', {
-        description: 'Note when the man in flat 4 leaves his home and whom he meets',
+        description: 'Deliver the letter; the address is sent after acceptance',
       }),
     exits: {
       'ops screening': ({ key }: WithTask) => ops(market, 'screening', key, 'refuse', 'It spies'),

@@ -1,26 +1,45 @@
 /** What screening does with the labelled tasks of one half, by class. */
-import { screen } from '../../src/screening/screen.ts'
+import { screen, type Screened } from '../../src/screening/screen.ts'
+import { THRESHOLD } from '../../src/screening/wording.ts'
 import { CLASSES, type HALVES, LABELS, type LabelledTask, labelledTasks } from './labelled-tasks.ts'
+
+/** Fields of a request that no worker reads as text. */
+const ORDER_FIELDS = new Set([
+  'budget_cents',
+  'urgency',
+  'proof',
+  'proof_required',
+  'consensus',
+  'consensus_count',
+  'deadline',
+  'scale',
+  'type',
+  'metadata',
+])
 
 export const FATES = ['refused', 'waiting', 'listed'] as const
 export type Fate = (typeof FATES)[number]
 export type Counts = Record<(typeof LABELS)[number], Record<Fate, number>>
 
-/** The rules see all text of a request together; a shorthand's own fields are in the context of its task. */
-export function fateOf({
-  body: { title, description, location, criteria, ...rest },
-}: LabelledTask): Fate {
-  const { metadata: _, answer_schema, ...context } = rest
-  const found = screen({
+/** What is screened of a request: its text. A shorthand's own fields are in the context of its task. */
+export function screenedOf({ body }: Pick<LabelledTask, 'body'>): Screened {
+  const { title, description, location, criteria, answer_schema, ...rest } = body
+  const context = Object.entries(rest).filter(([field]) => !ORDER_FIELDS.has(field))
+  return {
     title: (title as string | undefined) ?? null,
     description: (description as string | undefined) ?? '',
     location,
     criteria,
     answer_schema,
-    context,
-  })
-  if (found.some(({ verdict }) => verdict === 'refused')) return 'refused'
-  return found.length > 0 ? 'waiting' : 'listed'
+    context: Object.fromEntries(context),
+  }
+}
+
+/** As for an agent of the lowest tiers. */
+export function fateOf(task: LabelledTask): Fate {
+  const { rules, wording } = screen(screenedOf(task))
+  if (rules.some(({ verdict }) => verdict === 'refused')) return 'refused'
+  return rules.length > 0 || wording > THRESHOLD ? 'waiting' : 'listed'
 }
 
 const none = (): Counts => ({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Reader, type Shards } from '../../kit/db.ts'
 import { readByIds } from '../../kit/everywhere.ts'
+import { doubtsOf } from '../../moderation/doubts.ts'
 import type { Task } from '../../tasks/queries.ts'
 import type { ObjectPage } from '../views.ts'
 import { keyedBy, ledgerLines } from './ledger-lines.ts'
@@ -114,6 +115,8 @@ export function asked({ description, criteria, context, ...task }: ShownTask): O
   ]
 }
 
+const textsOf = (task: ShownTask) => asked(task).map(({ text }) => text)
+
 const isEmpty = (context: unknown) => Object.keys(context as object).length === 0
 
 const masked = (context: unknown) =>
@@ -132,7 +135,7 @@ function factsOf(task: ShownTask, { screening }: Pick<Parts, 'screening'>): Foun
   return [
     textFact('Type', task.type),
     textFact('Reason', task.status_reason),
-    screening && textFact('Doubted by', screening.rules.join(', ')),
+    screening && textFact('Doubted by', doubtsOf(textsOf(task), screening.rules)),
     screening && timeFact('Decide by', screening.decides_by),
     moneyFact('Budget', task.budget_cents),
     moneyFact('In escrow', task.escrow_cents),
