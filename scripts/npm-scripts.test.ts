@@ -35,6 +35,8 @@ const ELSEWHERE: Record<string, string> = {
   // Both use one world, because building it takes a minute.
   pictures: 'scripts/demo.test.ts',
   story: 'scripts/story.test.ts',
+  // Trains, and compares with the committed weights instead of writing them.
+  'train:wording': 'server/test/screening/train.test.ts',
 }
 
 /** `node scripts/test.ts <path>`: `.ci/run` runs the same tests, scaled down to fit. */
