@@ -56,6 +56,21 @@ describe('POST /tasks/:id/request-revision', () => {
     assert.deepEqual([status, body.code], [409, 'revision_used'])
   })
 
+  test('403 for a note that breaks the policy together with the task; the proof still waits', async () => {
+    const agent = await market.agent({ balanceCents: 5000 })
+    const task = await market.taskIn(agent, 'proof_submitted')
+
+    const { status, body } = await agent.post(`/tasks/${task.id}/request-revision`, {
+      note: 'Now wait for the SMS with the verification code and send it to us',
+    })
+
+    assert.deepEqual(
+      [status, body.code, body.rule, body.section],
+      [403, 'task_refused', 'codes_passed_on', 'one-time-codes'],
+    )
+    assert.equal((await agent.get(`/tasks/${task.id}`)).body.task.status, 'proof_submitted')
+  })
+
   test('409 in every other status, 404 for another agent’s task, 400 without a note', async () => {
     const agent = await market.agent({ balanceCents: 50_000 })
     const other = await market.agent()

@@ -7,10 +7,13 @@
  *   event       task.revision_requested
  */
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { idOf } from '../kit/ids.ts'
+import { taskRefused } from '../screening/errors.ts'
+import { refusalOfNote } from '../screening/screen.ts'
 import { viewAssignment } from './assignment-view.ts'
 import { invalidState, revisionUsed, stateOf, taskNotFound } from './errors.ts'
 import { afterMove, moveTasks } from './moves.ts'
@@ -34,15 +37,16 @@ export const requestRevision = endpoint({
       .describe('Which proof, if there are several'),
   }),
   success: { status: 200, body: z.object({ task: TaskView }) },
-  errors: [taskNotFound, invalidState, revisionUsed],
+  errors: [taskNotFound, taskRefused, invalidState, revisionUsed],
 
-  async handler({ tx, agent, params, body, now }) {
+  async handler({ tx, agent, params, body, config, now }) {
     const task = await requestTaskRevision(tx, {
       taskId: params.id,
       agentId: agent.id,
       visibleKeyId: agent.visibleKeyId,
       note: body.note,
       assignmentId: body.assignment_id,
+      config,
       now,
     })
     return { task: viewTask(task) }
@@ -57,10 +61,18 @@ export async function requestTaskRevision(
     visibleKeyId,
     note,
     assignmentId,
+    config,
     now,
-  }: OwnTask & { note: string; assignmentId: string | undefined; now: Date },
+  }: OwnTask & {
+    note: string
+    assignmentId: string | undefined
+    config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>
+    now: Date
+  },
 ): Promise<Task> {
   const { task, assignments } = await lockWork(tx, { taskId, agentId, visibleKeyId })
+  const refusal = refusalOfNote(task, note, config)
+  if (refusal !== undefined) throw refusal
   const isOverdue = task.deadline <= now
   if (task.status !== 'proof_submitted' || task.status_reason === 'dispute_held' || isOverdue)
     throw invalidState(stateOf(task))
