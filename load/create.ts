@@ -12,8 +12,8 @@
  *
  * With `--traces`, it measures what traces cost instead: without a collector, at the default share of requests and for
  * all of them, in turns of BENCH_SECONDS in one run. BENCH_AGAINST names another checkout, which is measured as well.
- * With `--shards`, it compares a database with sixteen schemas to one with a single schema, in the same way.
- * BENCH_CONNECTIONS (64) is for these two.
+ * With `--shards`, it compares a database with sixteen schemas to one with a single schema, in the same way; with
+ * `--screening`, a server that screens tasks to one that doesn't. BENCH_CONNECTIONS (64) is for these three.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -36,11 +36,9 @@ import {
 } from './machine.ts'
 
 const isSmall = process.argv.includes('--small')
-const isOfTraces = process.argv.includes('--traces')
-const isOfShards = process.argv.includes('--shards')
 const SECONDS = Number(process.env.BENCH_SECONDS ?? (isSmall ? 1 : 5))
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? (isSmall ? 1 : 3))
-/** The number of HTTP connections for `--traces` and `--shards`. */
+/** The number of HTTP connections for the comparisons. */
 const CONNECTIONS = Number(process.env.BENCH_CONNECTIONS ?? 64)
 const GOAL = { spread: '≥ 1.2', hot: '≥ 3' }
 const AGENTS = 2000
@@ -96,14 +94,20 @@ select c.outcome
    array(select r from json_populate_recordset(null::ledger_line, json_build_array(json_build_object('item', 1,
      'entry', 1, 'key', 'task' || chr(58) || n.task || chr(58) || 'lock', 'mode', 'live', 'kind', 'escrow_lock',
      'shard', b.shard, 'id', ${NEW('txn')}, 'debit', 'liab' || chr(58) || 'agent_wallet',
-     'credit', 'liab' || chr(58) || 'escrow', 'amount_cents', :cents::bigint, 'agent_id', b.id, 'task_id', n.task))) r)
-   ) c
+     'credit', 'liab' || chr(58) || 'escrow', 'amount_cents', :cents::bigint, 'agent_id', b.id, 'task_id', n.task))) r),
+   '{}'::bigint[]) c
  where b.n = :agent::integer;
 `,
 }
 
 try {
-  await (isOfTraces ? compareTraces() : isOfShards ? compareShards() : main())
+  const comparisons = {
+    '--traces': compareTraces,
+    '--shards': compareShards,
+    '--screening': compareScreening,
+  }
+  const asked = Object.entries(comparisons).find(([flag]) => process.argv.includes(flag))
+  await (asked?.[1] ?? main)()
 } finally {
   for (const close of closers.reverse()) await close()
 }
@@ -174,6 +178,17 @@ async function compareTraces(): Promise<void> {
   ])
 }
 
+async function compareScreening(): Promise<void> {
+  const postgres = await startDurablePostgres(folder)
+  closers.push(() => postgres.stop())
+  await compareInTurns(postgres, [
+    // Twice, because their difference is what the bench itself adds.
+    { name: 'not screened', settings: { SCREENING: 'off' } },
+    { name: 'not screened again', settings: { SCREENING: 'off' } },
+    { name: 'screened', settings: {} },
+  ])
+}
+
 async function compareShards(): Promise<void> {
   const postgres = await startDurablePostgres(folder)
   closers.push(() => postgres.stop())
@@ -197,10 +212,10 @@ async function compareInTurns(
   for (const variant of variants) {
     const { url = postgres.url } = variant
     const settings = { FREE_TASKS: '0', ...variant.settings }
+    const keysFile = keysFiles.get(url) ?? (await fillThrough(url, settings))
+    keysFiles.set(url, keysFile)
     const api = await startApiProcess(url, settings, 'api', variant.folder)
     closers.push(() => api.child.kill('SIGKILL'))
-    const keysFile = keysFiles.get(url) ?? (await fillDatabase(url, api.port))
-    keysFiles.set(url, keysFile)
     apis.push({ ...variant, api, keysFile, rates: [] as number[], micros: [] as number[] })
   }
 
@@ -222,6 +237,16 @@ async function compareInTurns(
 interface KeysFile {
   spread: string
   hot: string
+}
+
+/** A process that has registered thousands of agents is slower afterwards, so none of those compared does it. */
+async function fillThrough(url: string, settings: Record<string, string>): Promise<KeysFile> {
+  const { port, child } = await startApiProcess(url, settings)
+  try {
+    return await fillDatabase(url, port)
+  } finally {
+    child.kill('SIGKILL')
+  }
 }
 
 interface Measure {
