@@ -7,6 +7,7 @@
  *   event       none
  */
 import { z } from 'zod'
+import { CallOpening, viewCallOpening } from '../agents/call-opening.ts'
 import { AgentView, agentsOf } from '../agents/public-view.ts'
 import type { Config } from '../config.ts'
 import { filesOf } from '../files/files.ts'
@@ -51,6 +52,7 @@ export const getAssignment = endpoint({
       task: Brief,
       assignment: OwnAssignment,
       agent: AgentView,
+      call: CallOpening.nullable().describe('How the call begins; null if the task is not a call'),
       proofs: z.array(ShownProof).describe('Your proofs, oldest first; the last one counts'),
       dispute: OwnDispute.nullable().describe('Set if the agent has disputed your proof'),
       held_dispute: HeldDispute.nullable().describe(
@@ -65,10 +67,12 @@ export const getAssignment = endpoint({
     const own = { taskId: params.id, workerId: worker.id }
     const { task, assignment } = await findOwnAssignment(db, own)
     const agents = await agentsOf(shards.at(task.id), [task.agent_id], now)
+    const agent = agents.get(task.agent_id)!
     return {
       task: viewBrief(task, assignment),
       assignment: viewOwnAssignment(assignment, task),
-      agent: agents.get(task.agent_id)!,
+      agent,
+      call: viewCallOpening(task, agent),
       proofs: await ownProofs(db, assignment, { config, now }),
       dispute: await viewOwnDispute(db, assignment, {
         config,

@@ -71,6 +71,30 @@ describe('a language', () => {
 })
 
 describe('from right to left', () => {
+  test('the first words of a call are Arabic around the agent’s own, which stay text', async () => {
+    const created = await agent.post('/call', {
+      title: 'Ask the <b>library</b> whether it is open on Saturday',
+      description: 'Call the library.',
+      number: '+49 4103 555 123',
+      script: 'Until when are you open on Saturdays?',
+    })
+    const worker = await market.worker({ location: CAIRO })
+    const { id } = created.body.task
+    assert.equal((await worker.post(`/worker/tasks/${id}/accept`)).status, 200)
+    const phone = await openPhone({ language: 'ar' })
+    const { page } = phone
+    await phone.as(worker, HOME)
+    await phone.open(`${HOME}/active/${id}`)
+    const line = page.getByText('مرحبًا، أتصل نيابةً عن')
+    await line.waitFor()
+    const said = (await line.innerText()).replaceAll(/[\u2066-\u2069]/g, '')
+    await phone.look('languages-5-call-ar', { language: 'ar' })
+    await phone.close()
+
+    assert.match(said, /Atlas Maps عبر Legwork/)
+    assert.match(said, /Ask the <b>library<\/b> whether it is open on Saturday\.»$/)
+  })
+
   test('two and three have their own plural forms, and English texts of agents stay readable', async () => {
     await offer(QUESTION)
     const last = await offer('Count the chairs in front of the café', 3)

@@ -149,7 +149,7 @@ describe('a task in the street, on a phone', () => {
     assert.equal(proofs[0]!.answer, 'B')
   })
 
-  test('shows a call script in big type, and a number to tap that is masked after the answer', async () => {
+  test('shows a call script in big type after who calls and why, and a number to tap that is masked after the answer', async () => {
     const { taskId, phone, page } = await street.worker({
       type: 'voice_proxy',
       title: 'Ask whether they have a table for four',
@@ -163,6 +163,7 @@ describe('a task in the street, on a phone', () => {
     await phone.open(`${home}/active/${taskId}`)
     const link = page.getByRole('link', { name: 'Call +49 4103 555 123' })
     const href = await link.getAttribute('href')
+    const brief = await page.locator('main').innerText()
     await phone.look('work-8-call')
     await page.getByLabel('What was said').fill('Yes, at eight.')
     await page.getByRole('button', { name: 'Send ·' }).tap()
@@ -171,6 +172,10 @@ describe('a task in the street, on a phone', () => {
     await phone.close()
 
     assert.equal(href, 'tel:+494103555123')
+    assert.match(
+      brief,
+      /Say first\s+“Hello, I’m calling on behalf of Agent \d+, through Legwork\. I’m calling about: Ask whether they have a table for four\.”\s+“I’ll write down what you say\. Is that okay\?”[^]*Then say\s+Do you have a table/,
+    )
     assert.doesNotMatch(shown, /555 123/)
   })
 

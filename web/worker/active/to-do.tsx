@@ -239,7 +239,10 @@ export function Criteria({ work: { task } }: { work: Work }) {
 }
 
 /** A call or conversation: with whom, and for a call what to say. */
-function WhomToTalkTo({ work: { task }, script }: { work: Work } & Pick<Brief, 'script'>) {
+function WhomToTalkTo({
+  work: { task, agent, call },
+  script,
+}: { work: Work } & Pick<Brief, 'script'>) {
   const text = useText()
   const person = personOf(task)
   const isCall = task.type === 'voice_proxy'
@@ -272,7 +275,8 @@ function WhomToTalkTo({ work: { task }, script }: { work: Work } & Pick<Brief, '
         )
       )}
       {tel !== null && <p className="text-sm text-muted">{text('active.call.masked')}</p>}
-      {isCall && <Script blocks={script} />}
+      {/* Stored work of an earlier version has no opening. */}
+      {isCall && <Script agent={agent.name} purpose={call?.purpose ?? null} blocks={script} />}
     </Card>
   )
 }
