@@ -36,6 +36,7 @@ export type { Answer, Body, Query, Route } from './routes.ts'
 export type { Proof, Task, TaskDetail, TaskStatus } from './task-types.ts'
 export type { WaitOptions } from './wait.ts'
 export {
+export { readTaskType, TASK_TYPES, type TaskType } from './task-vocabulary.ts'
   type HeadersLike,
   type VerifyOptions,
   verifyWebhook,
