@@ -12,7 +12,7 @@ import type { Tx } from '../kit/db.ts'
 import { type AgentCaller, endpoint, SCOPES } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { CAPS, keyTooDeep, tooManyKeys } from './errors.ts'
-import { TASK_TYPES, TaskType } from './fields.ts'
+import { AskedTaskType, TASK_TYPES } from './fields.ts'
 import {
   CapChanges,
   type Caps,
@@ -40,7 +40,7 @@ const NewKey = z.object({
     .optional()
     .describe('What the key may do; by default the same as the key that creates it'),
   types: z
-    .array(TaskType)
+    .array(AskedTaskType)
     .min(1)
     .max(TASK_TYPES.length)
     .nullable()

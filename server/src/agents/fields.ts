@@ -20,3 +20,20 @@ export const TASK_TYPES = [
   'custom',
 ] as const
 export const TaskType = named('TaskType', z.enum(TASK_TYPES))
+
+/** The words of the shorthand paths, which requests may use for their type. Responses always have the type. */
+const SHORT_NAMES: Record<string, (typeof TASK_TYPES)[number]> = {
+  verify: 'verification',
+  call: 'voice_proxy',
+  'gut-check': 'gut_check',
+  field: 'field_mission',
+  escalate: 'empathy_escalation',
+  vibe: 'vibe_reader',
+}
+
+/** A type as a request names it. The documentation shows only the types themselves. */
+export const AskedTaskType = z.preprocess(
+  (name) =>
+    typeof name === 'string' && Object.hasOwn(SHORT_NAMES, name) ? SHORT_NAMES[name] : name,
+  TaskType,
+)

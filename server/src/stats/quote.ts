@@ -14,7 +14,7 @@ import { named } from '../kit/named.ts'
 import { cellsWithin, type Point } from '../places/cells.ts'
 import { geocode } from '../places/geocode.ts'
 import { USUAL_BUDGET_CENTS } from '../tasks/create-typed.ts'
-import { TaskType } from '../tasks/fields.ts'
+import { AskedTaskType, TaskType } from '../tasks/fields.ts'
 import { type Market, type Population, readMarkets, readPopulation } from './market.ts'
 
 const RADIUS_KM = 30
@@ -26,7 +26,7 @@ const KEPT_MS = { market: 60_000, people: 600_000 }
 const CUSTOM_CENTS = 1000
 
 const Query = z.object({
-  type: TaskType,
+  type: AskedTaskType,
   where: z
     .string()
     .trim()

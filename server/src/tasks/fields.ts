@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TASK_TYPES, TaskType } from '../agents/fields.ts'
+import { AskedTaskType, TASK_TYPES, TaskType } from '../agents/fields.ts'
 import { AnswerSchema } from '../consensus/answer-schema.ts'
 import { FreeForm } from '../kit/free-form.ts'
 import { COMMISSION_PERCENT } from '../kit/money.ts'
@@ -8,7 +8,7 @@ import { WebhookUrl } from '../webhooks/addresses.ts'
 import { LanguageTag, Skill } from '../workers/abilities.ts'
 import { Urgency } from './deadline.ts'
 
-export { TaskType }
+export { AskedTaskType, TaskType }
 export const TYPES = TASK_TYPES
 export const ProofKind = named('ProofKind', z.enum(['text', 'photo', 'video', 'audio']))
 
@@ -132,7 +132,7 @@ export const TaskInput = named(
     budget_cents: BudgetCents,
     ...TaskOptions.shape,
     description: Description.describe('What the human should do'),
-    type: TaskType.optional(),
+    type: AskedTaskType.optional(),
   }),
 )
 export type TaskInput = z.output<typeof TaskInput>

@@ -11,14 +11,14 @@ import type { Reader } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { Limit, Offset } from '../kit/page.ts'
 import { taskFigures } from '../counts/figures.ts'
-import { TaskType } from './fields.ts'
+import { AskedTaskType } from './fields.ts'
 import { isSeenBy } from '../kit/seen-by.ts'
 import { TaskStatus } from './status.ts'
 import { TaskCursor, TaskView, viewTask } from './view.ts'
 
 const Query = z.object({
   status: TaskStatus.optional(),
-  type: TaskType.optional(),
+  type: AskedTaskType.optional(),
   limit: Limit.describe('1 to 100; larger values are treated as 100'),
   offset: Offset,
   cursor: TaskCursor.optional().describe('next_cursor of the previous page'),
