@@ -63,6 +63,7 @@ describe('ask', () => {
       field_mission: 1500,
       empathy_escalation: 2000,
       vibe_reader: 800,
+      custom: 1000,
     }
 
     const made = await Promise.all(
@@ -73,6 +74,16 @@ describe('ask', () => {
       made.map(({ objects }) => [objects[0]?.task.type, objects[0]?.task.budget_cents]),
       Object.entries(usual),
     )
+  })
+
+  test('a type can be named like its shorthand, and the task has the type', async () => {
+    const { run } = await developer()
+
+    const asked = await run('ask', 'Do it', '--type', 'field', '--json')
+    const quoted = await run('quote', '--type', 'gut-check', '--json')
+
+    assert.equal(asked.objects[0]?.task.type, 'field_mission')
+    assert.equal(quoted.objects[0]?.quote.type, 'gut_check')
   })
 
   test('--wait reports changes, shows the answer, saves the photo, and exits with 0', async () => {
@@ -166,7 +177,6 @@ describe('ask', () => {
     'an unknown option': ['ask', 'Hm?', '--colour', 'red'],
     'an invalid duration for --wait': ['ask', 'Hm?', '--wait', '45'],
     'a duration that would be taken for the question': ['ask', '--wait', '45'],
-    'a custom task without a budget': ['ask', 'Hm?', '--type', 'custom'],
     'a value that only the server can refuse': ['ask', 'Hm?', '--deadline', 'tomorrow'],
     'an unknown command': ['aks'],
     'an unknown help page': ['docs', 'nonsense'],

@@ -1,5 +1,5 @@
 /** `ask`: posts a task; with --wait, waits until there is proof to review. */
-import type { Legwork } from '@legwork/sdk'
+import { type Legwork, readTaskType, TASK_TYPES, type TaskType } from '@legwork/sdk'
 import { command } from '../command.ts'
 import { EXIT, usage } from '../exit.ts'
 import { nextSteps, rememberTask } from '../task-words.ts'
@@ -16,12 +16,9 @@ const TYPES = {
   field_mission: (legwork, text, rest) => legwork.field({ mission: text, ...rest }),
   empathy_escalation: (legwork, text, rest) => legwork.escalate({ situation: text, ...rest }),
   vibe_reader: (legwork, text, rest) => legwork.vibe({ question: text, ...rest }),
-  custom(legwork, text, { budget_cents, ...rest }) {
-    if (budget_cents === undefined)
-      throw usage('A custom task needs a budget', 'Add --budget 5.00, or choose another --type.')
-    return legwork.tasks.create({ description: text, budget_cents, ...rest })
-  },
-} satisfies Record<string, (legwork: Legwork, text: string, rest: Rest) => unknown>
+  custom: (legwork, text, { budget_cents = TASK_TYPES.custom.budgetCents, ...rest }) =>
+    legwork.tasks.create({ description: text, budget_cents, ...rest }),
+} satisfies Record<TaskType, (legwork: Legwork, text: string, rest: Rest) => unknown>
 
 interface Rest {
   location?: string | { lat: number; lng: number }
@@ -73,13 +70,13 @@ export const ask = command({
   words: [1, 1],
 
   async run({ values, words, print, legwork, folder, signal }) {
-    const create = TYPES[values.type as keyof typeof TYPES]
-    if (create === undefined)
+    const type = readTaskType(values.type)
+    if (type === undefined)
       throw usage(`Unknown type ${values.type}`, `Types: ${Object.keys(TYPES).join(', ')}.`)
     const timeoutMs = values.wait === undefined ? undefined : readSpanMs(values.wait, '--wait')
     const client = legwork()
 
-    const task = await create(client, words[0]!, restOf(values))
+    const task = await TYPES[type](client, words[0]!, restOf(values))
     rememberTask(task.id, folder)
     const locked =
       task.funding === 'free'

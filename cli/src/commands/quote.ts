@@ -1,4 +1,5 @@
 /** `quote`: estimates the cost and duration of a task before any money is spent. */
+import { readTaskType } from '@legwork/sdk'
 import { command } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { dollars, readCount, shellWord } from '../words.ts'
@@ -21,7 +22,8 @@ export const quote = command({
 
   async run({ values: { type, where, people }, print, legwork }) {
     const found = await legwork().quote({
-      type: type as never,
+      // An unknown word is refused by the API, which names the types.
+      type: readTaskType(type) ?? (type as never),
       ...(where === undefined ? {} : { where }),
       ...(people === undefined ? {} : { people: readCount(people, '--people') }),
     })
