@@ -54,6 +54,8 @@ export interface RawCall {
   holdS?: number | undefined
   /** Whether an attempt without a response may be retried. */
   isRepeatable?: boolean | undefined
+  /** Whether the caller reads the body of a successful response. */
+  isStream?: boolean | undefined
 }
 
 export type Send = <R extends Route>(
@@ -65,14 +67,14 @@ export type Send = <R extends Route>(
 export interface Requests {
   baseUrl: string
   send: Send
-  /** A call whose request or response body is not JSON. Throws unless the status is 2xx. */
+  /** A call whose request or response body is not JSON, with an unread response. Throws unless the status is 2xx. */
   raw(call: RawCall, options?: CallOptions): Promise<Response>
 }
 
 interface Reply {
   response: Response
-  /** The body, if the response is JSON. */
-  text: string | undefined
+  /** The body, unless the caller reads it. */
+  text: string
 }
 
 /** The client's options that apply to each attempt. */
@@ -124,7 +126,7 @@ export function openRequests(
       callOptions,
     )
     if (response.status === 204) return undefined as Answer<typeof route>
-    const answer = readAnswer(text ?? (await response.text()), baseUrl + path)
+    const answer = readAnswer(text, baseUrl + path)
     for (const warning of answer.warnings ?? [])
       globalThis.console?.warn(
         warning.message === undefined
@@ -150,7 +152,8 @@ export function openRequests(
   return {
     baseUrl,
     send,
-    raw: async (call, callOptions = {}) => (await run(call, callOptions)).response,
+    raw: async (call, callOptions = {}) =>
+      (await run({ ...call, isStream: true }, callOptions)).response,
   }
 }
 
@@ -177,10 +180,9 @@ async function once(
       signal: stop.signal,
       ...(call.body === undefined ? {} : { body: call.body }),
     })
-    // The time limit includes reading a JSON body, but not downloading a file.
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    const text = !response.ok || isJson ? await response.text() : undefined
-    if (!response.ok) throw toError(response, { text: text!, url: bare(call.url) })
+    // The time limit and the retries include reading the body, but not downloading a file.
+    const text = response.ok && call.isStream ? '' : await response.text()
+    if (!response.ok) throw toError(response, { text, url: bare(call.url) })
     return { response, text }
   } catch (error) {
     if (error instanceof LegworkError) throw error

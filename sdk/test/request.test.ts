@@ -245,6 +245,23 @@ describe('a call without a response', () => {
     assert(keys.length <= 2)
   })
 
+  test('is retried when the body of a page is cut or slow, as with JSON', async (t) => {
+    const page =
+      (then: (response: ServerResponse) => unknown) =>
+      (_: IncomingMessage, response: ServerResponse) => {
+        response.writeHead(200, { 'content-type': 'text/html', 'content-length': 100 })
+        response.write('<html>', () => then(response))
+      }
+    const cut = page((response) => response.socket!.destroy())
+    const slow = page(() => undefined)
+    const { client, keys } = await failing(t, cut, slow, says(200, { balance_cents: 7 }))
+
+    const { balance_cents } = await client.wallet.get({}, { timeoutMs: 200 })
+
+    assert.equal(balance_cents, 7)
+    assert.equal(keys.length, 3)
+  })
+
   test('can be aborted between retries', async (t) => {
     const { client, keys } = await failing(
       t,
