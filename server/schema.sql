@@ -242,6 +242,22 @@ create type trust_change as (
   pending text
 );
 
+-- rows: 400 days after at; by: runner.remove-expired
+create table agent_actions (
+  id        text collate "C" not null,
+  agent_id  text collate "C" not null,
+  person_id text collate "C" not null,
+  operation text not null,
+  object_id text collate "C",
+  is_done   boolean not null default false,
+  at        timestamptz not null,
+  constraint agent_actions_pkey primary key (id),
+  constraint agent_actions_object_check check (length(object_id) <= 200)
+);
+create index agent_actions_at on agent_actions (at);
+create index agent_actions_of_agent on agent_actions (agent_id, id);
+grant select, insert, update (object_id, is_done), delete on agent_actions to legwork_app;
+
 -- rows: until they are added to the counts; by: counts.fold
 create table agent_count_changes (
   agent_id      text collate "C" not null,
@@ -295,6 +311,43 @@ create table agent_emails (
 );
 create index agent_emails_by_inbox on agent_emails ((case when (split_part(email, '@', 2) = any (array['gmail.com', 'googlemail.com'])) then (replace(split_part(split_part(email, '@', 1), '+', 1), '.', '') || '@gmail.com') else ((split_part(split_part(email, '@', 1), '+', 1) || '@') || split_part(email, '@', 2)) end));
 grant select, insert on agent_emails to legwork_app;
+
+-- rows: 400 days after left_at; by: runner.remove-expired
+create table agent_people (
+  id          text collate "C" not null,
+  agent_id    text collate "C" not null,
+  email       text not null, -- personal: agent; keep: ends after the person has left; row; export: no: the console shows it
+  name        text not null, -- personal: agent; keep: ends after the person has left; row; export: no: the console shows it
+  role        text not null,
+  invited_by  text collate "C",
+  invited_at  timestamptz not null,
+  accepted_at timestamptz,
+  left_at     timestamptz,
+  constraint agent_people_pkey primary key (id),
+  constraint agent_people_one_per_email unique (agent_id, email),
+  constraint agent_people_role_check check (role in ('owner', 'developer', 'reviewer', 'finance'))
+);
+create index agent_people_by_email on agent_people (email);
+create index agent_people_left on agent_people (left_at) where (left_at is not null);
+create trigger agent_people_keep_owner before update on agent_people for each row when (old.role = 'owner' and old.accepted_at is not null and old.left_at is null and (new.role <> 'owner' or new.left_at is not null or new.accepted_at is null or new.agent_id <> old.agent_id)) execute function agent_people_keep_owner();
+grant select, insert, update (name, role, invited_by, invited_at, accepted_at, left_at) on agent_people to legwork_app;
+
+-- rows: 30 days after expires_at; by: runner.remove-expired
+create table agent_person_links (
+  id         text collate "C" not null,
+  token_hash text collate "C",
+  email      text not null, -- personal: agent; keep: ends with the row; row; export: no: ends within weeks
+  person_id  text collate "C",
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at    timestamptz, -- personal: agent; keep: ends with the row; row; export: no: ends within weeks
+  constraint agent_person_links_pkey primary key (id),
+  constraint agent_person_links_token unique (token_hash),
+  constraint agent_person_links_expiry check (expires_at > created_at)
+);
+create index agent_person_links_expired on agent_person_links (expires_at);
+create index agent_person_links_of_person on agent_person_links (person_id) where (person_id is not null);
+grant select, insert, update (token_hash, expires_at, used_at), delete on agent_person_links to legwork_app;
 
 -- rows: 30 days after expires_at; by: runner.remove-expired
 create table agent_tokens (
@@ -379,20 +432,21 @@ grant select, insert, update, delete on alerts to legwork_app;
 
 -- rows: kept: tasks name the key that created them
 create table api_keys (
-  key_hash     text collate "C" not null,
-  id           text collate "C" not null,
-  agent_id     text collate "C" not null,
-  mode         agent_mode not null,
-  name         text not null, -- personal: agent; keep: the agent names its keys; row; export: no: the agent has the API
-  prefix       text not null,
-  created_at   timestamptz not null,
-  last_used_at timestamptz, -- personal: agent; keep: shows whether a key is in use; row; export: no: the agent has the API
-  expires_at   timestamptz,
-  scopes       text[] not null default '{create,review,read,manage}'::text[],
-  types        text[],
-  is_limited   boolean not null default false,
-  ancestors    text[] collate "C" not null default '{}'::text[],
-  sees         text collate "C",
+  key_hash         text collate "C" not null,
+  id               text collate "C" not null,
+  agent_id         text collate "C" not null,
+  mode             agent_mode not null,
+  name             text not null, -- personal: agent; keep: the agent names its keys; row; export: no: the agent has the API
+  prefix           text not null,
+  created_at       timestamptz not null,
+  last_used_at     timestamptz, -- personal: agent; keep: shows whether a key is in use; row; export: no: the agent has the API
+  expires_at       timestamptz,
+  scopes           text[] not null default '{create,review,read,manage}'::text[],
+  types            text[],
+  is_limited       boolean not null default false,
+  ancestors        text[] collate "C" not null default '{}'::text[],
+  sees             text collate "C",
+  token_expires_at timestamptz,
   constraint api_keys_pkey primary key (key_hash),
   constraint api_keys_id_key unique (id),
   constraint api_keys_depth check (cardinality(ancestors) <= 4) not valid,
@@ -403,7 +457,7 @@ create table api_keys (
   constraint api_keys_types check (cardinality(types) > 0) not valid
 );
 create index api_keys_of_agent on api_keys (agent_id, id);
-grant select, insert, update (key_hash, name, prefix, last_used_at, expires_at, is_limited) on api_keys to legwork_app;
+grant select, insert, update (key_hash, name, prefix, last_used_at, expires_at, is_limited, token_expires_at) on api_keys to legwork_app;
 
 -- rows: kept: decisions about money
 create table appeals (
@@ -756,12 +810,14 @@ create table console_sessions (
   created_at   timestamptz not null,
   last_used_at timestamptz not null, -- personal: agent; keep: ends with the row; row; export: no: ends within days
   expires_at   timestamptz not null,
+  person_id    text collate "C",
   constraint console_sessions_pkey primary key (token_hash),
-  constraint console_sessions_check check (expires_at > created_at)
+  constraint console_sessions_check check (expires_at > created_at),
+  constraint console_sessions_of_key_or_person check ((key_hash = '') = (person_id is not null)) not valid
 );
 create index console_sessions_by_end on console_sessions (expires_at);
 create index console_sessions_of_agent on console_sessions (agent_id, created_at);
-grant select, insert, update (last_used_at), delete on console_sessions to legwork_app;
+grant select, insert, update (agent_id, last_used_at), delete on console_sessions to legwork_app;
 
 -- rows: kept: one row per agent
 create table counted_agents (
@@ -857,6 +913,7 @@ create table deposits (
   created_at             timestamptz not null,
   updated_at             timestamptz not null,
   decided_at             timestamptz,
+  card_fingerprint       text, -- personal: agent; keep: payouts between accounts of one person are held; row; export: no: used against fraud only
   constraint deposits_pkey primary key (id),
   constraint deposits_balance_transaction_id_key unique (balance_transaction_id),
   constraint deposits_charge_id_key unique (charge_id),
@@ -872,6 +929,7 @@ create table deposits (
 create index deposits_due on deposits (check_at) where (check_at is not null);
 create index deposits_in_suspense on deposits (updated_at, id) where ((status = 'mismatched'::deposit_status) and (decided_at is null));
 create index deposits_of_agent on deposits (agent_id, id);
+create index deposits_of_card on deposits (card_fingerprint, agent_id) where (card_fingerprint is not null);
 create index deposits_open on deposits (status) where (status = any (array['creating'::deposit_status, 'open'::deposit_status, 'processing'::deposit_status, 'mismatched'::deposit_status]));
 create index deposits_succeeded on deposits (agent_id, succeeded_at) where (succeeded_at is not null);
 alter table deposits enable row level security;
@@ -913,7 +971,6 @@ create index disputes_of_task on disputes (task_id, id);
 create unique index disputes_one_held on disputes (task_id) where (status = 'held');
 alter table disputes enable row level security;
 create policy disputes_of_tenant on disputes to legwork_app
-  card_fingerprint       text, -- personal: agent; keep: payouts between accounts of one person are held; row; export: no: used against fraud only
   using (agent_id = coalesce(nullif(current_setting('legwork.agent_id', true), ''), agent_id));
 create trigger disputes_count_moved after update on disputes for each row when (old.status <> new.status) execute function count_dispute();
 create trigger disputes_count_new after insert on disputes for each row execute function count_dispute();
@@ -929,7 +986,6 @@ create table do_not_contact (
   state      do_not_contact_state not null default 'requested'::do_not_contact_state,
   value      text, -- personal: third person; keep: erased with the decision; row; export: no: nobody has an account for it
   reason     text, -- personal: third person; keep: erased with the decision; row; export: no: nobody has an account for it
-create index deposits_of_card on deposits (card_fingerprint, agent_id) where (card_fingerprint is not null);
   email      text, -- personal: third person; keep: answers go there; row; export: no: nobody has an account for it
   created_at timestamptz not null,
   due_at     timestamptz,
@@ -1249,6 +1305,47 @@ alter table notices enable row level security;
 create policy notices_of_tenant on notices to legwork_app
   using (worker_id = coalesce(nullif(current_setting('legwork.worker_id', true), ''), worker_id));
 grant select, insert, update (until, read_at, push_at, push_attempts, pushed_to, mailed_at), delete on notices to legwork_app;
+
+-- rows: 0 days after expires_at; by: runner.remove-expired
+create table oauth_clients (
+  id            text collate "C" not null,
+  name          text not null,
+  redirect_uris text[] not null,
+  created_at    timestamptz not null,
+  expires_at    timestamptz not null,
+  constraint oauth_clients_pkey primary key (id),
+  constraint oauth_clients_name check (char_length(name) >= 1 and char_length(name) <= 100),
+  constraint oauth_clients_redirects check (cardinality(redirect_uris) >= 1 and cardinality(redirect_uris) <= 5)
+);
+create index oauth_clients_by_end on oauth_clients (expires_at);
+grant select, insert, update (expires_at) on oauth_clients to legwork_app;
+
+-- rows: 30 days after ends_at; by: runner.remove-expired
+create table oauth_grants (
+  id              text collate "C" not null,
+  agent_id        text collate "C" not null,
+  key_id          text collate "C" not null,
+  client_id       text collate "C" not null,
+  client_name     text not null,
+  redirect_uri    text not null,
+  code_hash       text collate "C" not null,
+  code_challenge  text collate "C" not null,
+  code_expires_at timestamptz not null,
+  code_used_at    timestamptz,
+  family_hash     text collate "C",
+  refresh_hash    text collate "C",
+  created_at      timestamptz not null,
+  allowed_until   timestamptz not null,
+  ends_at         timestamptz not null,
+  constraint oauth_grants_pkey primary key (id),
+  constraint oauth_grants_code unique (code_hash),
+  constraint oauth_grants_family unique (family_hash),
+  constraint oauth_grants_key unique (key_id),
+  constraint oauth_grants_used check ((code_used_at is null) = (refresh_hash is null))
+);
+create index oauth_grants_by_end on oauth_grants (ends_at);
+create index oauth_grants_of_agent on oauth_grants (agent_id, id);
+grant select, insert, update (code_used_at, family_hash, refresh_hash, ends_at) on oauth_grants to legwork_app;
 
 -- rows: 30 days after expires_at; by: runner.remove-expired
 create table objection_links (
@@ -1663,7 +1760,7 @@ create table promo_days (
 );
 grant select, insert, update (spent_cents) on promo_days to legwork_app;
 
--- rows: kept: the books
+-- rows: 90 days after day; by: runner.remove-expired
 create table promo_workers (
   day         date not null,
   worker_id   text collate "C" not null,
@@ -1833,7 +1930,7 @@ create table reconciliations (
 );
 grant select, insert on reconciliations to legwork_app;
 
--- rows: 90 days after day; by: runner.remove-expired
+-- rows: kept: the books
 create table refunds (
   id                  text collate "C" not null,
   deposit_id          text collate "C" not null,
@@ -2510,6 +2607,10 @@ create view worker_tasks with (security_invoker=true) as
 grant select on worker_tasks to legwork_app;
 
 -- Functions
+
+-- server/migrations/0101_agent_people.sql; legwork_app may call it
+create function agent_people_keep_owner()
+  returns trigger language plpgsql;
 
 -- server/functions/agents_charge_key.sql
 create function agents_charge_key(p_path text[], p_at timestamptz, p_cents bigint)

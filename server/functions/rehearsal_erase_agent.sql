@@ -169,6 +169,7 @@ begin
   delete from event_counters c where c.agent_id = p_agent;
   delete from test_clocks c where c.agent_id = p_agent;
   delete from test_usage u where u.subject = p_agent;
+  delete from oauth_grants g where g.agent_id = p_agent;
   delete from rotated_keys r using api_keys k where k.agent_id = p_agent and r.key_id = k.id;
   delete from key_limits l using api_keys k where k.agent_id = p_agent and l.key_id = k.id;
   delete from api_keys k where k.agent_id = p_agent;

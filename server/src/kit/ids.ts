@@ -31,6 +31,9 @@ export type Prefix =
   | 'evt'
   | 'dlv'
   | 'key'
+  | 'person'
+  | 'plk'
+  | 'act'
   | 'ntc'
   | 'psh'
   | 'req'
@@ -38,6 +41,8 @@ export type Prefix =
   | 'opd'
   | 'nte'
   | 'dnc'
+  | 'client'
+  | 'grant'
 
 const random = Buffer.alloc(4096)
 let used = random.length

@@ -2,9 +2,12 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export interface Schema {
+  agent_actions: AgentActionsTable
   agent_count_changes: AgentCountChangesTable
   agent_counts: AgentCountsTable
   agent_emails: AgentEmailsTable
+  agent_people: AgentPeopleTable
+  agent_person_links: AgentPersonLinksTable
   agent_tokens: AgentTokensTable
   agents: AgentsTable
   alerts: AlertsTable
@@ -54,6 +57,8 @@ export interface Schema {
   ledger_workers: LedgerWorkersTable
   money_breaks: MoneyBreaksTable
   notices: NoticesTable
+  oauth_clients: OauthClientsTable
+  oauth_grants: OauthGrantsTable
   objection_links: ObjectionLinksTable
   open_agents: OpenAgentsTable
   open_cards: OpenCardsTable
@@ -117,6 +122,16 @@ export interface Schema {
   worker_disputes: WorkerDisputesTable
   worker_reports: WorkerReportsTable
   worker_tasks: WorkerTasksTable
+}
+
+export interface AgentActionsTable {
+  id: string
+  agent_id: string
+  person_id: string
+  operation: string
+  object_id: string | null
+  is_done: Generated<boolean>
+  at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface AgentCountChangesTable {
@@ -190,6 +205,28 @@ export interface AgentEmailsTable {
   agent_id: string
 }
 
+export interface AgentPeopleTable {
+  id: string
+  agent_id: string
+  email: string
+  name: string
+  role: 'owner' | 'developer' | 'reviewer' | 'finance'
+  invited_by: string | null
+  invited_at: ColumnType<Date, Date | string, Date | string>
+  accepted_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  left_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
+export interface AgentPersonLinksTable {
+  id: string
+  token_hash: string | null
+  email: string
+  person_id: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+  used_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
 export interface AgentTokensTable {
   token_hash: string
   agent_id: string
@@ -253,6 +290,7 @@ export interface ApiKeysTable {
   is_limited: Generated<boolean>
   ancestors: Generated<string[]>
   sees: string | null
+  token_expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface AppealsTable {
@@ -510,6 +548,7 @@ export interface ConsoleSessionsTable {
   created_at: ColumnType<Date, Date | string, Date | string>
   last_used_at: ColumnType<Date, Date | string, Date | string>
   expires_at: ColumnType<Date, Date | string, Date | string>
+  person_id: string | null
 }
 
 export interface CountedAgentsTable {
@@ -594,6 +633,7 @@ export interface DepositsTable {
   created_at: ColumnType<Date, Date | string, Date | string>
   updated_at: ColumnType<Date, Date | string, Date | string>
   decided_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  card_fingerprint: string | null
 }
 
 export interface DisputesTable {
@@ -633,7 +673,6 @@ export interface DoNotContactTable {
 
 export interface EventCountersTable {
   agent_id: string
-  card_fingerprint: string | null
   last_number: number
 }
 
@@ -845,6 +884,32 @@ export interface NoticesTable {
   mailed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   tip_cents: number | null
   question_id: string | null
+}
+
+export interface OauthClientsTable {
+  id: string
+  name: string
+  redirect_uris: string[]
+  created_at: ColumnType<Date, Date | string, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface OauthGrantsTable {
+  id: string
+  agent_id: string
+  key_id: string
+  client_id: string
+  client_name: string
+  redirect_uri: string
+  code_hash: string
+  code_challenge: string
+  code_expires_at: ColumnType<Date, Date | string, Date | string>
+  code_used_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  family_hash: string | null
+  refresh_hash: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+  allowed_until: ColumnType<Date, Date | string, Date | string>
+  ends_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface ObjectionLinksTable {

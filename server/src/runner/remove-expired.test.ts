@@ -20,6 +20,21 @@ const count = async (table: string) =>
 
 /** Rows of each table that the job empties: how to insert one of a time, and how many days it is kept. */
 const ROWS: Record<string, { days: number; insert: string }> = {
+  agent_actions: {
+    days: 400,
+    insert: `insert into agent_actions (id, agent_id, person_id, operation, at)
+             values ($2, 'agent_x', 'person_x', 'x', $1)`,
+  },
+  agent_people: {
+    days: 400,
+    insert: `insert into agent_people (id, agent_id, email, name, role, invited_at, left_at)
+             values ($2, 'agent_x', $2, 'x', 'finance', $1, $1)`,
+  },
+  agent_person_links: {
+    days: 30,
+    insert: `insert into agent_person_links (id, email, created_at, expires_at)
+             values ($2, 'a@example.com', $1::timestamptz - interval '1 day', $1)`,
+  },
   agent_tokens: {
     days: 30,
     insert: `insert into agent_tokens (token_hash, agent_id, purpose, email, created_at, expires_at)
@@ -58,6 +73,18 @@ const ROWS: Record<string, { days: number; insert: string }> = {
     insert: `insert into objection_links (token_hash, decision_id, created_at, expires_at)
              values ($2, 'dec_x', $1::timestamptz - interval '1 day', $1)`,
   },
+  oauth_clients: {
+    days: 0,
+    insert: `insert into oauth_clients (id, name, redirect_uris, created_at, expires_at)
+             values ($2, 'x', array['https://app.example/'], $1::timestamptz - interval '1 day', $1)`,
+  },
+  oauth_grants: {
+    days: 30,
+    insert: `insert into oauth_grants (id, agent_id, key_id, client_id, client_name, redirect_uri, code_hash,
+                                       code_challenge, code_expires_at, created_at, allowed_until, ends_at)
+             values ($2, 'agent_x', $2, 'client_x', 'x', 'https://app.example/', $2, 'x',
+                     $1, $1::timestamptz - interval '1 day', $1, $1)`,
+  },
   operator_actions: {
     days: 730,
     insert: `insert into operator_actions (at, operator, command, words) values ($1, 'ada', 'task', array[$2])`,
@@ -82,6 +109,10 @@ const ROWS: Record<string, { days: number; insert: string }> = {
     insert: `insert into processor_events (event_id, source, type, object_id, payload, status, created_at, received_at,
                                            handled_at)
              values ($2, 'account', 'x', 'x', '{}', 'handled', $1, $1, $1)`,
+  },
+  promo_workers: {
+    days: 90,
+    insert: `insert into promo_workers (day, worker_id, spent_cents) values ($1::timestamptz::date, $2, 1)`,
   },
   reconciliations: {
     days: 730,
@@ -110,10 +141,6 @@ const ROWS: Record<string, { days: number; insert: string }> = {
     days: 90,
     insert: `insert into worker_email_changes (id, worker_id, old_email, new_email, created_at, expires_at, ended_at,
                                                ended_for)
-  promo_workers: {
-    days: 90,
-    insert: `insert into promo_workers (day, worker_id, spent_cents) values ($1::timestamptz::date, $2, 1)`,
-  },
              values ($2, 'worker_x', 'a@example.com', 'b@example.com', $1, $1, $1, 'expired')`,
   },
   worker_tokens: {

@@ -18,6 +18,8 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     api_keys: 'shard',
     key_limits: 'shard',
     rotated_keys: 'shard',
+    oauth_grants: 'shard',
+    agent_actions: 'shard',
 
     refused_requests: 'shard',
     ledger_agents: 'shard',
@@ -84,6 +86,9 @@ export const TABLE_HOMES: Readonly<Record<string, 'types' | 'shard' | 'global' |
     // Directories, and what the platform itself has.
     agent_emails: 'global',
     console_sessions: 'global',
+    oauth_clients: 'global',
+    agent_people: 'global',
+    agent_person_links: 'global',
     worker_emails: 'global',
     photo_hashes: 'global',
     processor_events: 'global',
