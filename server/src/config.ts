@@ -322,6 +322,9 @@ const SETTINGS = {
   LIMIT_RECOVER_PER_HOUR: count(10, 1).describe(
     'Requests to recover an agent’s keys from one IP address, and for one email',
   ),
+  LIMIT_LOG_IN_LINKS_PER_HOUR: count(10, 1).describe(
+    'Requests to email a link to log in to the console, from one IP address and for one email',
+  ),
   LIMIT_EXPORT_PER_HOUR: count(5, 1).describe('Exports of one worker’s data'),
   LIMIT_NOTIFY_PER_MINUTE: count(6000, 1).describe(
     'Notifications of the payment processor from one IP address; no other limit applies to them',
@@ -399,6 +402,8 @@ const SETTINGS = {
   UNVERIFIED_WORKER_DAYS: count(30, 2).describe(
     'Days after which a worker’s account with an unconfirmed email is deleted',
   ),
+  LOG_IN_LINK_MINUTES: count(15, 1).describe('How long the link to log in to the console works'),
+  INVITATION_DAYS: count(7, 1).describe('How long an invitation to an agent’s console works'),
   EMAIL_UNDO_DAYS: count(14, 1).describe(
     'How long a worker’s old email can undo a change of the email, in days',
   ),

@@ -3,7 +3,7 @@ import assert from 'node:assert'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { CONSOLE_COOKIE } from './agents/console-cookie.ts'
-import { invalidApiKey, keyScope } from './agents/errors.ts'
+import { invalidApiKey, keyScope, roleNotAllowed } from './agents/errors.ts'
 import { endpoints } from './endpoints.ts'
 import { errorPages } from './error-pages.ts'
 import { events } from './events.ts'
@@ -34,6 +34,7 @@ import {
   wrongContentType,
   wrongOrigin,
 } from './kit/errors.ts'
+import { accessOf } from './kit/access.ts'
 import { named } from './kit/named.ts'
 import { type JsonSchema, renderSchemas, type Schemas } from './kit/named-schemas.ts'
 import { EventView } from './webhooks/event-view.ts'
@@ -357,6 +358,7 @@ function refusalsOf(endpoint: AnyEndpoint): ErrorDefinition[] {
     ...(endpoint.body ? [invalidJson, bodyTimeout, bodyTooLarge, wrongContentType] : []),
     ...(endpoint.auth === 'agent' ? [invalidApiKey] : []),
     ...(endpoint.scope === undefined || endpoint.scope === 'any' ? [] : [keyScope]),
+    ...([undefined, 'any'].includes(accessOf(endpoint).right) ? [] : [roleNotAllowed]),
     ...(endpoint.auth === 'worker' ? [invalidToken] : []),
     ...(needsOrigin(endpoint) ? [wrongOrigin] : []),
     ...endpoint.errors,
@@ -380,8 +382,8 @@ const SHARED_RESPONSES: Record<string, string> = {
   'invalid_request, invalid_json': 'BadRequest',
   'invalid_request, invalid_mail_link': 'InvalidMailLink',
   'invalid_request, invalid_json, invalid_mail_link': 'BadRequestOrMailLink',
-  'key_scope, wrong_origin': 'Forbidden',
-  'key_scope, wrong_origin, test_mode_only': 'TestModeOnly',
+  'key_scope, role_not_allowed, wrong_origin': 'Forbidden',
+  'key_scope, role_not_allowed, wrong_origin, test_mode_only': 'TestModeOnly',
   'insufficient_funds, key_cap': 'PaymentRequired',
   'invalid_state, idempotency_in_progress': 'InvalidState',
   'test_quota_exceeded, rate_limited': 'TooManyRequests',

@@ -613,10 +613,12 @@ function limitSettings(config: Config): LimitSettings {
     register: registrations,
     register_worker: registrations,
     register_test_agent: registrations,
+    register_client: registrations,
     login: logins,
     login_console: logins,
     login_play: logins,
     recover: { limit: config.LIMIT_RECOVER_PER_HOUR, windowMs: 3_600_000 },
+    log_in_link: { limit: config.LIMIT_LOG_IN_LINKS_PER_HOUR, windowMs: 3_600_000 },
     export: { limit: config.LIMIT_EXPORT_PER_HOUR, windowMs: 3_600_000 },
     notify: { limit: config.LIMIT_NOTIFY_PER_MINUTE, windowMs: 60_000 },
   }

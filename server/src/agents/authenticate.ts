@@ -20,6 +20,7 @@ interface KeyRow {
   scopes: Scope[]
   types: string[] | null
   visibleKeyId: string | null
+  isToken: boolean
   expires_at: Date | null
 }
 
@@ -67,8 +68,8 @@ export function openAuthenticator(shards: Shards, { trustMs }: { trustMs: number
         known.delete(keyHash)
         return undefined
       }
-      const { id: keyId, agent_id: id, mode, scopes, types, visibleKeyId } = row
-      const caller = { id, mode, keyId, scopes, types, visibleKeyId }
+      const { id: keyId, agent_id: id, mode, scopes, types, visibleKeyId, isToken } = row
+      const caller = { id, mode, keyId, scopes, types, visibleKeyId, isToken }
       // Evict the oldest entry: a Map keeps insertion order.
       if (known.size >= KNOWN_MAX) known.delete(known.keys().next().value!)
       known.delete(keyHash)
@@ -82,14 +83,15 @@ export type Authenticator = ReturnType<typeof openAuthenticator>
 
 const FIND_KEYS = `
   with found as (
-    select key_hash, id, agent_id, mode, scopes, types, sees as "visibleKeyId", expires_at
+    select key_hash, id, agent_id, mode, scopes, types, sees as "visibleKeyId",
+           least(expires_at, token_expires_at) as expires_at, token_expires_at is not null as "isToken"
       from api_keys where key_hash = any($1)
     union all
-    select r.key_hash, k.id, k.agent_id, k.mode, k.scopes, k.types, k.sees, least(k.expires_at, r.expires_at)
+    select r.key_hash, k.id, k.agent_id, k.mode, k.scopes, k.types, k.sees, least(k.expires_at, r.expires_at), false
       from rotated_keys r join api_keys k on k.id = r.key_id where r.key_hash = any($1)
   ), used as (
     update api_keys k set last_used_at = $2
      where k.id = any(array(select f.id from found f))
        and (k.last_used_at is null or k.last_used_at < $2::timestamptz - interval '1 hour')
   )
-  select key_hash, id, agent_id, mode, scopes, types, "visibleKeyId", expires_at from found`
+  select key_hash, id, agent_id, mode, scopes, types, "visibleKeyId", expires_at, "isToken" from found`

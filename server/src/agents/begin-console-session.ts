@@ -15,11 +15,13 @@ import { isWellFormedApiKey, sha256, shardOfApiKey } from '../kit/secrets.ts'
 import { setConsoleCookie } from './console-cookie.ts'
 import { mintConsoleToken, storeSession } from './console-sessions.ts'
 import { unknownApiKey } from './errors.ts'
+import { PersonOfSession } from './people.ts'
 
 export const ConsoleSessionView = named(
   'ConsoleSession',
   z.object({
     agent: z.object({ id: z.string(), name: z.string(), mode: z.enum(['live', 'test']) }),
+    person: PersonOfSession.optional().describe('Who logged in by email; absent for a key'),
     expires_at: z.iso.datetime().nullable().describe('null if a key made the request'),
   }),
 )
@@ -66,11 +68,14 @@ export const beginConsoleSession = endpoint({
   },
 })
 
-/** Also matches a key's previous secret during its grace period. The union lets both lookups use an index. */
+/**
+ * Access tokens do not log in. Also matches a key's previous secret during its grace period. The union lets both
+ * lookups use an index.
+ */
 async function findKey(db: Reader, keyHash: string, now: Date) {
   const { rows } = await sql<{ id: string; name: string; mode: Mode }>`
     select a.id, a.name, a.mode
-      from (select agent_id, expires_at from api_keys where key_hash = ${keyHash}
+      from (select agent_id, expires_at from api_keys where key_hash = ${keyHash} and token_expires_at is null
             union all
             select k.agent_id, least(k.expires_at, r.expires_at)
               from rotated_keys r join api_keys k on k.id = r.key_id where r.key_hash = ${keyHash}) key

@@ -9,7 +9,7 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Tx } from '../kit/db.ts'
-import { type AgentCaller, endpoint, SCOPES } from '../kit/endpoint.ts'
+import { type AgentCaller, endpoint, type Scope, SCOPES } from '../kit/endpoint.ts'
 import { invalidField } from '../kit/errors.ts'
 import { CAPS, keyTooDeep, tooManyKeys } from './errors.ts'
 import { AskedTaskType, TASK_TYPES } from './fields.ts'
@@ -62,6 +62,7 @@ export const createKey = endpoint({
   name: 'createKey',
   auth: 'agent',
   scope: 'manage',
+  right: 'integration',
   isOfKeys: true,
   summary: 'Create another API key',
   description:
@@ -77,7 +78,7 @@ export const createKey = endpoint({
     createAgentKey(tx, { agent, wish: body, config, now }),
 })
 
-async function createAgentKey(
+export async function createAgentKey(
   tx: Tx,
   {
     agent,
@@ -92,8 +93,8 @@ async function createAgentKey(
   },
 ) {
   const { keys, own } = await lockOwnKeys(tx, agent, now)
-  const parent = own.is_limited ? own : undefined
-  const limits = limitsOf(wish, { parent, now })
+  const parent = own?.is_limited ? own : undefined
+  const limits = limitsOf(wish, { parent, scopes: agent.scopes, now })
   const alike = keys.filter(({ is_limited }) => is_limited === isLimited(limits))
   if (alike.length >= (isLimited(limits) ? config.LIMITED_KEYS_MAX : config.KEYS_MAX))
     throw tooManyKeys()
@@ -105,10 +106,17 @@ async function createAgentKey(
   return { key: { ...viewKey(all.find((one) => one.id === id)!, all, now), api_key: key } }
 }
 
-/** Limits that are omitted are inherited from the parent key; limits wider than the parent's are rejected. */
+/**
+ * Limits that are omitted are inherited from the parent key; limits wider than the parent's are rejected. Without a
+ * parent, `scopes` are those that the caller may give: all of them, or fewer for a person.
+ */
 export function limitsOf(
   wish: NewKey,
-  { parent, now }: { parent: Key | undefined; now: Date },
+  {
+    parent,
+    scopes: allowed = SCOPES,
+    now,
+  }: { parent: Key | undefined; scopes?: readonly Scope[]; now: Date },
 ): Limits {
   const above: Limits = parent
     ? {
@@ -118,7 +126,7 @@ export function limitsOf(
         caps: capsOf(parent),
         expiresAt: parent.expires_at,
       }
-    : NO_LIMITS
+    : { ...NO_LIMITS, scopes: allowed }
   const scopes = wish.scopes === undefined ? above.scopes : [...new Set(wish.scopes)]
   const types = wish.types === undefined ? above.types : wish.types && [...new Set(wish.types)]
   const expiresAt =

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import type { Tx } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { keyNotFound, lastKey } from './errors.ts'
-import { isLasting, KeyId, KeyView, lockOwnKeys, reaches, viewKey } from './keys.ts'
+import { isLasting, KeyId, KeyView, lockOwnKeys, viewKey } from './keys.ts'
 
 export const deleteKey = endpoint({
   method: 'DELETE',
@@ -19,6 +19,7 @@ export const deleteKey = endpoint({
   name: 'deleteKey',
   auth: 'agent',
   scope: 'manage',
+  right: 'integration',
   isOfKeys: true,
   access: { object: 'own' },
   summary: 'Delete an API key and all keys below it',
@@ -33,9 +34,9 @@ async function deleteAgentKey(
   tx: Tx,
   { agent, keyId, now }: { agent: AgentCaller; keyId: string; now: Date },
 ) {
-  const { keys, own } = await lockOwnKeys(tx, agent, now)
+  const { keys, reaches } = await lockOwnKeys(tx, agent, now)
   const key = keys.find(({ id }) => id === keyId)
-  if (key === undefined || !reaches(own, key)) throw keyNotFound()
+  if (key === undefined || !reaches(key)) throw keyNotFound()
   // Another key with full access must remain. A rotated key in its grace period and a limited key do not count.
   if (!key.is_limited && !keys.some((other) => other.id !== keyId && isLasting(other)))
     throw lastKey()

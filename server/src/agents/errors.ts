@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SCOPES } from '../kit/endpoint.ts'
 import { defineError } from '../kit/errors.ts'
+import { PERSON_RIGHTS, PERSON_ROLES } from '../kit/person-roles.ts'
 import { TIERS } from './tier-names.ts'
 
 export const invalidApiKey = defineError(
@@ -80,6 +81,17 @@ export const noEmail = defineError(
     who: 'agent',
     cause: 'The key belongs to a test agent of `POST /test/agents` that has not been registered.',
     fix: 'Register it: call `POST /agents/register` with this key in the header, a name and an email.',
+  },
+)
+export const keyOfApp = defineError(
+  409,
+  'key_of_app',
+  'This is the key of a connected app, which renews its secret itself',
+  {},
+  {
+    who: 'agent',
+    cause: 'You tried to rotate the key of an app that you connected with OAuth.',
+    fix: 'Change its caps, or end the connection with `DELETE /agents/connections/:id`.',
   },
 )
 export const keyNotFound = defineError(
@@ -167,6 +179,87 @@ export const keyScope = defineError(
     fix:
       'Use a key that has `required_scope`. The scopes of a key are fixed when it is created; ' +
       '`GET /agents/keys` shows them.',
+  },
+)
+export const roleNotAllowed = defineError(
+  403,
+  'role_not_allowed',
+  'Your role doesn’t allow this; ask an owner of the agent to do it, or to change your role',
+  { role: z.enum(PERSON_ROLES), required_right: z.enum(PERSON_RIGHTS) },
+  {
+    who: 'agent',
+    cause:
+      'Someone who logged in to the console by email did something that their role does not allow. API keys ' +
+      'have scopes instead and never get this error.',
+    fix: 'Ask an owner of the agent. The page People of the console shows who they are and what each role may do.',
+  },
+)
+export const personRequired = defineError(
+  403,
+  'person_required',
+  'Only a person can do this; log in to the console with your email, not with an API key',
+  {},
+  {
+    who: 'agent',
+    cause:
+      'The people of an agent are managed by its owners, who log in by email. No API key can do it.',
+    fix: 'Open the console, log out, and log in with a link to your email address.',
+  },
+)
+export const personNotFound = defineError(
+  404,
+  'person_not_found',
+  'This person does not exist, or has left',
+  {},
+  {
+    who: 'agent',
+    cause: 'Nobody of this agent has this id, or the person has left.',
+    fix: 'The page People of the console lists everyone.',
+  },
+)
+export const personExists = defineError(
+  409,
+  'person_exists',
+  'Someone with this email is already a member; change their role instead',
+  {},
+  {
+    who: 'agent',
+    cause: 'The invited email belongs to someone who has already joined.',
+    fix: 'Change the role of that person, or invite another email.',
+  },
+)
+export const lastOwner = defineError(
+  409,
+  'last_owner',
+  'An agent needs an owner; make someone else an owner first',
+  {},
+  {
+    who: 'agent',
+    cause:
+      'The only owner would leave, be removed or get another role. Nobody could manage the people anymore.',
+    fix: 'Make someone else an owner, then repeat this.',
+  },
+)
+export const tooManyPeople = defineError(
+  409,
+  'too_many_people',
+  'This agent has reached its maximum number of people; remove someone first',
+  { limit: z.int() },
+  {
+    who: 'agent',
+    cause: 'An agent can have 100 people, with those who are invited.',
+    fix: 'Remove someone who no longer needs access, then repeat the invitation.',
+  },
+)
+export const chooseAgent = defineError(
+  409,
+  'choose_agent',
+  'Your email belongs to several agents; choose one of them',
+  { agents: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(PERSON_ROLES) })) },
+  {
+    who: 'agent',
+    cause: 'Several agents have a person with this email, and the request named none of them.',
+    fix: 'Repeat the request with the `agent_id` of one of `agents`. The link still works.',
   },
 )
 export const keyType = defineError(

@@ -21,6 +21,7 @@ export const getRequest = endpoint({
   name: 'getRequest',
   auth: 'agent',
   scope: 'read',
+  right: 'integration',
   access: { object: 'own' },
   summary: 'Show a refused or failed request',
   description:

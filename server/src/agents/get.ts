@@ -15,7 +15,7 @@ import { mintId } from '../kit/ids.ts'
 import { named } from '../kit/named.ts'
 import { USUAL_TYPES } from '../webhooks/record-event.ts'
 import { invalidApiKey } from './errors.ts'
-import { KeyView, validKeys, viewKey } from './keys.ts'
+import { KeyView, validKeys, viewAsKey, viewKey } from './keys.ts'
 import { tierOf, TierView } from './tiers.ts'
 
 /** Upper bound on how long a task is open: 90 days to its deadline, plus the time to review its proof. */
@@ -122,7 +122,9 @@ async function escrowOf(
   return escrow_cents
 }
 
-async function keyOf(db: Reader, { id, keyId }: AgentCaller, now: Date) {
+/** For a person, what the role allows, as if it were a key. */
+async function keyOf(db: Reader, { id, keyId, person, mode, scopes }: AgentCaller, now: Date) {
+  if (person !== undefined) return viewAsKey({ ...person, mode, scopes }, now)
   const keys = await validKeys(db, id, now).execute()
   const key = keys.find((one) => one.id === keyId)
   if (key === undefined) throw invalidApiKey()

@@ -54,6 +54,11 @@ export const KeyView = named(
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable().describe('Accurate to the hour'),
     expires_at: z.iso.datetime().nullable(),
+    is_of_app: z
+      .boolean()
+      .describe(
+        'The key of a connected app; its secret is renewed by the app and can’t be rotated',
+      ),
   }),
 )
 
@@ -85,8 +90,30 @@ export function viewKey(key: Key, all: Key[], now: Date): z.output<typeof KeyVie
     created_at: key.created_at.toISOString(),
     last_used_at: key.last_used_at?.toISOString() ?? null,
     expires_at: key.expires_at?.toISOString() ?? null,
+    is_of_app: key.token_expires_at !== null,
   }
 }
+
+/** The rights of a person in the form of a key, for clients that read the limits of their key. */
+export const viewAsKey = (
+  { id, name, mode, scopes }: { id: string; name: string; mode: Mode; scopes: readonly Scope[] },
+  now: Date,
+): z.output<typeof KeyView> => ({
+  id,
+  name,
+  mode,
+  prefix: '',
+  parent_id: null,
+  scopes: [...scopes],
+  types: null,
+  caps: NO_LIMITS.caps,
+  spent: null,
+  children: 0,
+  created_at: now.toISOString(),
+  last_used_at: now.toISOString(),
+  expires_at: null,
+  is_of_app: false,
+})
 
 /** The time that daily and monthly caps are counted by: test agents can move their own clock. */
 const inOwnTime = ({ moved_ms }: { moved_ms: number | null }, now: Date): Date =>
@@ -101,9 +128,28 @@ export const capsOf = (key: Caps): Caps => ({
 
 const parentOf = ({ ancestors }: Key): string | null => ancestors.at(-1) ?? null
 
-/** Whether a key may see, rename, rotate and revoke another: itself and its descendants, or any key if unlimited. */
-export const reaches = (own: Key, other: Key): boolean =>
-  !own.is_limited || other.id === own.id || other.ancestors.includes(own.id)
+/** Which keys the caller may see, rename, rotate and revoke, and what those that it creates may do. */
+interface KeyReach {
+  /** The calling key; undefined if a person calls. */
+  own: Key | undefined
+  /** A key reaches itself and its descendants, or any key if unlimited. A person reaches keys with fewer rights. */
+  reaches(other: Key): boolean
+}
+
+/** Throws if the calling key is no longer valid: it may be cached for seconds after it was revoked. */
+export function reachOf({ keyId, person, scopes }: AgentCaller, keys: Key[]): KeyReach {
+  if (person !== undefined)
+    return {
+      own: undefined,
+      reaches: (other) => other.scopes.every((scope) => scopes.includes(scope as Scope)),
+    }
+  const own = keys.find(({ id }) => id === keyId)
+  if (own === undefined) throw invalidApiKey()
+  return {
+    own,
+    reaches: (other) => !own.is_limited || other.id === own.id || other.ancestors.includes(own.id),
+  }
+}
 
 /** Whether a key has full access for as long as the agent exists. A replaced key expires earlier. */
 export const isLasting = ({ is_limited, expires_at, agent_expires_at }: Key): boolean =>
@@ -218,6 +264,7 @@ export const validKeys = (db: Reader, agentId: string, now: Date) =>
     .innerJoin('agents as a', 'a.id', 'k.agent_id')
     .select(['k.id', 'k.name', 'k.mode', 'k.prefix', 'k.created_at', 'k.last_used_at'])
     .select(['k.expires_at', 'k.scopes', 'k.types', 'k.is_limited', 'k.ancestors', 'k.sees'])
+    .select('k.token_expires_at')
     .select(['l.task_max_cents', 'l.day_max_cents', 'l.month_max_cents', 'l.budget_cents'])
     .select(['l.day_cents', 'l.month_cents', 'l.total_cents', 'c.moved_ms'])
     .select('a.expires_at as agent_expires_at')
@@ -237,14 +284,12 @@ export async function lockKeys(tx: Tx, agentId: string, now: Date): Promise<Key[
   return validKeys(tx, agentId, now).execute()
 }
 
-/** Like `lockKeys`, with the calling key, which may be cached for seconds after it was revoked: checked again here. */
+/** Like `lockKeys`, with what the caller may do to them. */
 export async function lockOwnKeys(
   tx: Tx,
   agent: AgentCaller,
   now: Date,
-): Promise<{ keys: Key[]; own: Key }> {
+): Promise<KeyReach & { keys: Key[] }> {
   const keys = await lockKeys(tx, agent.id, now)
-  const own = keys.find(({ id }) => id === agent.keyId)
-  if (own === undefined) throw invalidApiKey()
-  return { keys, own }
+  return { keys, ...reachOf(agent, keys) }
 }

@@ -8,8 +8,7 @@
  */
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { invalidApiKey } from './errors.ts'
-import { KeyView, reaches, validKeys, viewKey } from './keys.ts'
+import { KeyView, reachOf, validKeys, viewKey } from './keys.ts'
 
 export const listKeys = endpoint({
   method: 'GET',
@@ -17,6 +16,7 @@ export const listKeys = endpoint({
   name: 'listKeys',
   auth: 'agent',
   scope: 'read',
+  right: 'integration',
   summary: 'List your API keys',
   description:
     'Shows what each key may do and has spent. A limited key sees only itself and the keys below it.',
@@ -25,9 +25,8 @@ export const listKeys = endpoint({
 
   async handler({ db, agent, now }) {
     const keys = await validKeys(db, agent.id, now).execute()
-    const own = keys.find(({ id }) => id === agent.keyId)
-    if (own === undefined) throw invalidApiKey()
-    const shown = keys.filter((key) => reaches(own, key))
+    const { reaches } = reachOf(agent, keys)
+    const shown = keys.filter(reaches)
     return { keys: shown.map((key) => viewKey(key, keys, now)) }
   },
 })

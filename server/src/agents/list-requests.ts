@@ -47,6 +47,7 @@ export const listRequests = endpoint({
   name: 'listRequests',
   auth: 'agent',
   scope: 'read',
+  right: 'integration',
   summary: 'List your refused and failed requests',
   description:
     'Shows the last seven days, in the mode of your key. Requests that were not authenticated ' +

@@ -31,6 +31,7 @@ export const register = endpoint({
   name: 'registerAgent',
   auth: 'agent?',
   scope: 'manage',
+  right: 'integration',
   isOfKeys: true,
   limits: ['register'],
   at: 'global',
@@ -205,7 +206,8 @@ async function claimAgent(
     takeEmail,
   }: RegisterAgent,
 ) {
-  if (caller.mode !== 'test') return undefined
+  // The agent of a person is registered.
+  if (caller.mode !== 'test' || caller.person !== undefined) return undefined
   const { own } = await lockOwnKeys(tx, caller, now)
   const test = await tx
     .selectFrom('agents')
@@ -216,7 +218,7 @@ async function claimAgent(
     .executeTakeFirst()
   if (test === undefined) return undefined
   // A limited key would permanently gain access that its owner has not granted.
-  if (own.is_limited) throw limitedKey()
+  if (own?.is_limited) throw limitedKey()
 
   // The id of the live twin was reserved when the test agent was created.
   const liveId = test.twin_id

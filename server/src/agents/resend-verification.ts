@@ -18,6 +18,7 @@ export const resendVerification = endpoint({
   name: 'resendAgentVerification',
   auth: 'agent',
   scope: 'manage',
+  right: 'integration',
   summary: 'Resend the link that confirms your agent’s email',
   description:
     'We send only a few emails an hour to one address, and none if the address is already confirmed.',

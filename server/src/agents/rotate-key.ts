@@ -13,8 +13,8 @@ import type { Tx } from '../kit/db.ts'
 import { type AgentCaller, endpoint } from '../kit/endpoint.ts'
 import { shardOf } from '../kit/ids.ts'
 import { mintApiKey, sha256 } from '../kit/secrets.ts'
-import { keyNotFound, tooManyKeys } from './errors.ts'
-import { KeyId, KeyWithSecret, lockOwnKeys, prefixOf, reaches, viewKey } from './keys.ts'
+import { keyNotFound, keyOfApp, tooManyKeys } from './errors.ts'
+import { KeyId, KeyWithSecret, lockOwnKeys, prefixOf, viewKey } from './keys.ts'
 
 export const rotateKey = endpoint({
   method: 'POST',
@@ -22,6 +22,7 @@ export const rotateKey = endpoint({
   name: 'rotateKey',
   auth: 'agent',
   scope: 'manage',
+  right: 'integration',
   isOfKeys: true,
   access: { object: 'own' },
   summary: 'Give an API key a new secret',
@@ -36,7 +37,7 @@ export const rotateKey = endpoint({
       old_expires_at: z.iso.datetime(),
     }),
   },
-  errors: [keyNotFound, tooManyKeys],
+  errors: [keyNotFound, keyOfApp, tooManyKeys],
   isSecret: true,
 
   handler: ({ tx, agent, params, config, now }) =>
@@ -57,9 +58,10 @@ export async function rotateAgentKey(
     now: Date
   },
 ) {
-  const { keys, own } = await lockOwnKeys(tx, agent, now)
+  const { keys, reaches } = await lockOwnKeys(tx, agent, now)
   const key = keys.find(({ id }) => id === keyId)
-  if (key === undefined || !reaches(own, key)) throw keyNotFound()
+  if (key === undefined || !reaches(key)) throw keyNotFound()
+  if (key.token_expires_at !== null) throw keyOfApp()
 
   // Delete only expired secrets: if the response gets lost, the client retries with an older secret.
   await tx

@@ -20,6 +20,7 @@ export const rotateWebhookSecret = endpoint({
   name: 'rotateWebhookSecret',
   auth: 'agent',
   scope: 'manage',
+  right: 'integration',
   summary: 'Get a new webhook secret',
   description:
     'The secret is shown only once. Until `previous_valid_until`, every delivery has two ' +

@@ -8,6 +8,7 @@
  */
 import { endpoint } from '../kit/endpoint.ts'
 import { ConsoleSessionView } from './begin-console-session.ts'
+import { viewSelf } from './people.ts'
 
 export const showConsoleSession = endpoint({
   method: 'GET',
@@ -25,6 +26,10 @@ export const showConsoleSession = endpoint({
       .select(['id', 'name', 'mode'])
       .where('id', '=', agent.id)
       .executeTakeFirstOrThrow()
-    return { agent: shown, expires_at: agent.session?.expiresAt.toISOString() ?? null }
+    return {
+      agent: shown,
+      ...(agent.person ? { person: viewSelf(agent.person, agent.mode) } : {}),
+      expires_at: agent.session?.expiresAt.toISOString() ?? null,
+    }
   },
 })

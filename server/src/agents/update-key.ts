@@ -24,7 +24,6 @@ import {
   lockKeys,
   lockOwnKeys,
   NO_LIMITS,
-  reaches,
   viewKey,
 } from './keys.ts'
 
@@ -37,6 +36,7 @@ export const updateKey = endpoint({
   name: 'updateKey',
   auth: 'agent',
   scope: 'manage',
+  right: 'integration',
   isOfKeys: true,
   access: { object: 'own' },
   summary: 'Change the name or the caps of an API key',
@@ -62,9 +62,9 @@ async function updateAgentKey(
     now,
   }: { agent: AgentCaller; keyId: string; changes: Changes; now: Date },
 ) {
-  const { keys, own } = await lockOwnKeys(tx, agent, now)
+  const { keys, own, reaches } = await lockOwnKeys(tx, agent, now)
   const key = keys.find(({ id }) => id === keyId)
-  if (key === undefined || !reaches(own, key)) throw keyNotFound()
+  if (key === undefined || !reaches(key)) throw keyNotFound()
 
   if (name !== undefined)
     await tx
@@ -74,7 +74,7 @@ async function updateAgentKey(
       .where('agent_id', '=', agent.id)
       .execute()
   if (Object.keys(wish).length > 0) {
-    if (own.is_limited && own.id === keyId) throw ownCaps()
+    if (own?.is_limited && own.id === keyId) throw ownCaps()
     await changeCaps(tx, { key, keys, wish, agentId: agent.id, now })
   }
 

@@ -42,6 +42,7 @@ export const update = endpoint({
   name: 'updateAgent',
   auth: 'agent',
   scope: 'manage',
+  right: 'integration',
   summary: 'Update your agent, or show it',
   description:
     'Changes the live or the test mode, whichever your key belongs to. Setting `webhook_url`, ' +

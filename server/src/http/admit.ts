@@ -7,7 +7,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Authenticator } from '../agents/authenticate.ts'
 import { readConsoleCookie } from '../agents/console-cookie.ts'
 import type { ConsoleSessions } from '../agents/console-sessions.ts'
-import { invalidApiKey, keyScope, liveModeOnly, testModeOnly } from '../agents/errors.ts'
+import {
+  invalidApiKey,
+  keyScope,
+  liveModeOnly,
+  personRequired,
+  roleNotAllowed,
+  testModeOnly,
+} from '../agents/errors.ts'
 import type { Config } from '../config.ts'
 import { accessOf } from '../kit/access.ts'
 import {
@@ -22,6 +29,7 @@ import {
 } from '../kit/endpoint.ts'
 import { type ApiError, rateLimited, wrongOrigin } from '../kit/errors.ts'
 import type { Sessions } from '../workers/authenticate.ts'
+import { personRights } from '../kit/person-roles.ts'
 import { invalidToken } from '../workers/errors.ts'
 import { readSessionCookie } from '../workers/session-cookie.ts'
 import { type Fault, refuseFault } from './clean-request.ts'
@@ -99,9 +107,7 @@ async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Pr
 
   const isStranger = endpoint?.auth === 'agent' && agent === undefined
   if (limiter && verdicts.every(({ admitted }) => admitted)) {
-    // The console and the agent's API clients have separate quotas, so neither can exhaust the other's.
-    const identity =
-      agent === undefined ? address : agent.session ? `console ${agent.id}` : agent.id
+    const identity = identityOf(agent) ?? address
     const own: Check[] = [{ policy: policies.global, key: identity }]
     // An unauthenticated caller does not reach the endpoint, so the endpoint's own limits are not charged.
     for (const name of isStranger ? [] : (endpoint?.limits ?? []))
@@ -122,17 +128,26 @@ async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Pr
 }
 
 /**
- * Returns an error if the endpoint's declaration excludes this key. Webhooks and settings belong to the whole agent, so
- * a key that sees only its own tasks can't change them: it lacks a scope, and its `manage` covers keys only.
+ * Returns an error if the endpoint's declaration excludes this key or this person. Webhooks and settings belong to the
+ * whole agent, so a key that sees only its own tasks can't change them: it lacks a scope, and its `manage` covers keys
+ * only.
  */
 function missingAccess(
-  { scopes, visibleKeyId, mode }: AgentCaller,
+  { scopes, visibleKeyId, mode, person }: AgentCaller,
   endpoint: NonNullable<Knock['endpoint']>,
 ): ApiError | undefined {
   const access = accessOf(endpoint)
-  const { scope } = access
+/** The console, each of its people and the agent's API clients have separate quotas: none can exhaust another's. */
+const identityOf = (agent: AgentCaller | undefined): string | undefined =>
+  agent?.session ? `console ${agent.person?.id ?? agent.id}` : agent?.id
+
+  const { scope, right } = access
   if (scope === undefined) return undefined
-  if (scope !== 'any') {
+  if (access.person === 'required' && person === undefined) return personRequired()
+  if (person !== undefined) {
+    if (right !== undefined && right !== 'any' && !personRights(person.role, mode).includes(right))
+      return roleNotAllowed({ role: person.role, required_right: right })
+  } else if (scope !== 'any') {
     if (!scopes.includes(scope)) return keyScope({ required_scope: scope })
     if (scope === 'manage' && visibleKeyId !== null && !access.isOfKeys)
       return keyScope({ required_scope: SCOPES.find((name) => !scopes.includes(name)) ?? scope })

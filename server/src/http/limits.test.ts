@@ -16,6 +16,8 @@ describe('limits', () => {
     assert.deepEqual(others, {
       register_worker: { name: 'register_worker', limit: 20, windowMs: 3_600_000 },
       register_test_agent: { name: 'register_test_agent', limit: 20, windowMs: 3_600_000 },
+      register_client: { name: 'register_client', limit: 20, windowMs: 3_600_000 },
+      log_in_link: { name: 'log_in_link', limit: 10, windowMs: 3_600_000 },
       login_console: { name: 'login_console', limit: 10, windowMs: 900_000 },
       recover: { name: 'recover', limit: 10, windowMs: 3_600_000 },
       no_contact: { name: 'no_contact', limit: 10, windowMs: 3_600_000 },

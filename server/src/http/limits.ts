@@ -34,11 +34,12 @@ const defaults: Record<PolicyName, { limit: number; windowMs: number }> = {
   address: { limit: 1_000, windowMs: minute },
   // Per API key.
   create: { limit: 30, windowMs: minute },
-  // Per client address. Agents, workers and test agents each have their own counter: thousands of phones can share the
-  // IPv4 address of a carrier, and one kind of account must not use up the registrations of another.
+  // Per client address. Agents, workers, test agents and OAuth clients each have their own counter: thousands of phones
+  // can share the IPv4 address of a carrier, and one kind must not use up the registrations of another.
   register: { limit: 20, windowMs: 60 * minute },
   register_worker: { limit: 20, windowMs: 60 * minute },
   register_test_agent: { limit: 20, windowMs: 60 * minute },
+  register_client: { limit: 20, windowMs: 60 * minute },
   // Per client address and, if the body contains an email address, per account as well. Workers, the console and the
   // app's test workers each have their own counter.
   login: { limit: 10, windowMs: 15 * minute },
@@ -46,6 +47,8 @@ const defaults: Record<PolicyName, { limit: number; windowMs: number }> = {
   login_play: { limit: 10, windowMs: 15 * minute },
   // Per client address and, as a second check, per email address, whether or not an agent is registered with it.
   recover: { limit: 10, windowMs: 60 * minute },
+  // Likewise, for links that log a person in to the console.
+  log_in_link: { limit: 10, windowMs: 60 * minute },
   // Per client address: operators read every request.
   no_contact: { limit: 10, windowMs: 60 * minute },
   // Per worker: an export reads everything that the worker has.
@@ -63,10 +66,12 @@ export function policies(settings: LimitSettings = {}): Policies {
     register: policy('register', settings),
     register_worker: policy('register_worker', settings),
     register_test_agent: policy('register_test_agent', settings),
+    register_client: policy('register_client', settings),
     login: policy('login', settings),
     login_console: policy('login_console', settings),
     login_play: policy('login_play', settings),
     recover: policy('recover', settings),
+    log_in_link: policy('log_in_link', settings),
     no_contact: policy('no_contact', settings),
     export: policy('export', settings),
     notify: policy('notify', settings),

@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify'
+import { isRecorded, recordAction } from '../agents/actions.ts'
 import type { RequestLog } from '../agents/request-log.ts'
 import type { Config } from '../config.ts'
 import { missingDeclarations } from '../kit/access.ts'
@@ -135,7 +136,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       bodyLimit: bodyLimitOf(endpoint),
       handler: (request, reply) =>
         traceRequest(traces, endpoint, request, reply, async () =>
-          sendResponse(endpoint, request, reply, await serve(parts, endpoint, request, reply)),
+          sendResponse(
+            endpoint,
+            request,
+            reply,
+            await serveRecorded(parts, endpoint, request, reply),
+          ),
         ),
     })
   serveOpenApi(server, parts)
@@ -445,6 +451,28 @@ async function serve(
   const db = dbFor(parts, endpoint, request)
   const { now, agent, worker, token, id: requestId } = request
   const { sent, input, warnings } = readRequest(endpoint, request)
+const OBJECT_ID = /^[a-z]+_[0-9a-z]{26}$/
+
+/** Handles one request, and records what a person changes with it. */
+function serveRecorded(
+  parts: ServerParts,
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer | StreamedAnswer> {
+  const run = () => serve(parts, endpoint, request, reply)
+  const { agent, params, now } = request
+  if (agent?.person === undefined || !isRecorded(endpoint)) return run()
+  const { person } = agent
+  // Not yet checked.
+  const objectId = OBJECT_ID.exec((params as { id?: string }).id ?? '')?.[0]
+  // The people belong to the live agent, in whichever mode one of them changes another.
+  const agentId = endpoint.access?.person === 'required' ? person.agentId : agent.id
+  const db = dbFor(parts, { ...endpoint, at: 'caller' }, request).shards.at(agentId)
+  const operation = endpoint.name!
+  return recordAction(db, { agentId, person, operation, objectId, now }, run)
+}
+
   const address = () => publicAddress(request.ip)
   const given = {
     ...input,
@@ -549,8 +577,8 @@ const zeroIgnored = (path: string): Warning => ({
 })
 
 /** Uses only immutable properties of a key: a cap added later must not make a retry look like a different request. */
-const narrowKey = ({ keyId, scopes, types }: AgentCaller): string | undefined =>
-  scopes.length < SCOPES.length || types !== null ? keyId : undefined
+const narrowKey = ({ keyId, scopes, types, person }: AgentCaller): string | undefined =>
+  scopes.length < SCOPES.length || types !== null || person !== undefined ? keyId : undefined
 
 function refuseFields(wrong: WrongField[]): never {
   throw wrongFields(wrong)
@@ -625,6 +653,7 @@ function onlyDeclared(endpoint: AnyEndpoint) {
   return (error: unknown): never => {
     if (error instanceof ApiError && !COMMON_CODES.includes(error.code))
       assert(
+  'role_not_allowed',
         endpoint.errors.some(({ code }) => code === error.code),
         `${endpoint.path} does not declare ${error.code}`,
       )
@@ -642,7 +671,7 @@ async function limitAccount(
   { body, workerId }: { body: unknown; workerId: string | undefined },
   reply: FastifyReply,
 ): Promise<void> {
-  const name = (['login', 'recover'] as const).find((one) => limits.includes(one))
+  const name = (['login', 'recover', 'log_in_link'] as const).find((one) => limits.includes(one))
   const email = name && (body as { email?: unknown }).email
   const account = workerId ?? (typeof email === 'string' ? email.toLowerCase() : undefined)
   if (name === undefined || parts.limiter === undefined || account === undefined) return

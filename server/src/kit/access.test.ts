@@ -29,12 +29,14 @@ describe('the declaration of access', () => {
     assert.deepEqual(accessOf({ auth: 'agent' }), {
       auth: 'agent',
       scope: 'manage',
+      right: 'people',
       isOfKeys: false,
       by: undefined,
       object: undefined,
       mode: undefined,
       restricted: 'served',
       cap: 'free',
+      person: 'optional',
     })
   })
 

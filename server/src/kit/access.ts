@@ -3,31 +3,42 @@
  * `server/test/matrix` computes from it what every kind of caller must get.
  */
 import { type Access, type AnyEndpoint, type Callers, type Scope, takesKey } from './endpoint.ts'
+import type { PersonRight } from './person-roles.ts'
 
 export interface FullAccess extends Required<Omit<Access, 'by' | 'object' | 'mode'>> {
   auth: keyof Callers
   /** Undefined if the endpoint accepts no key. */
   scope: Scope | 'any' | undefined
+  /** Undefined if the endpoint accepts no person. */
+  right: PersonRight | 'any' | undefined
   isOfKeys: boolean
   by: Access['by']
   object: Access['object']
   mode: Access['mode']
 }
 
-type Declaration = Pick<AnyEndpoint, 'auth' | 'scope' | 'isOfKeys' | 'access'>
+type Declaration = Pick<AnyEndpoint, 'auth' | 'scope' | 'right' | 'isOfKeys' | 'access'>
 
 /** The declaration with defaults. A missing scope becomes `manage`, which limited keys rarely have. */
-export function accessOf({ auth, scope, isOfKeys = false, access = {} }: Declaration): FullAccess {
-  const { by, object, mode, restricted = 'served', cap = 'free' } = access
+export function accessOf({
+  auth,
+  scope = 'manage',
+  right = scope === 'manage' ? 'people' : scope,
+  isOfKeys = false,
+  access = {},
+}: Declaration): FullAccess {
+  const { by, object, mode, restricted = 'served', cap = 'free', person = 'optional' } = access
   return {
     auth: auth as keyof Callers,
-    scope: takesKey({ auth }) ? (scope ?? 'manage') : undefined,
+    scope: takesKey({ auth }) ? scope : undefined,
+    right: takesKey({ auth }) ? right : undefined,
     isOfKeys,
     by,
     object,
     mode,
     restricted,
     cap,
+    person,
   }
 }
 
@@ -35,6 +46,7 @@ export function accessOf({ auth, scope, isOfKeys = false, access = {} }: Declara
 const REFUSALS: Record<string, (access: FullAccess) => boolean> = {
   agent_restricted: ({ restricted }) => restricted === 'refused',
   key_cap: ({ cap }) => cap === 'charged',
+  person_required: ({ person }) => person === 'required',
   test_mode_only: ({ mode }) => mode === 'test',
   test_worker: ({ auth, mode }) => mode === 'live' && auth === 'worker',
   live_mode_only: ({ auth, mode }) => mode === 'live' && auth === 'agent',

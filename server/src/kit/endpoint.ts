@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Db, Reader, Shards, Tx } from './db.ts'
 import type { ErrorDefinition } from './errors.ts'
+import type { PersonRight, PersonRole } from './person-roles.ts'
 import type { Switches } from './switches.ts'
 
 export type Mode = 'live' | 'test'
@@ -15,14 +16,28 @@ export type Scope = (typeof SCOPES)[number]
 export interface AgentCaller {
   id: string
   mode: Mode
+  /** The key, or the person of a session that was begun by email. */
   keyId: string
   scopes: readonly Scope[]
   /** Task types that the key may create; null means all. */
   types: readonly string[] | null
   /** The key sees only tasks created by this key and keys below it; null means all of the agent's. */
   visibleKeyId: string | null
+  /** The credential is an access token of an OAuth client, which is accepted at /mcp alone. */
+  isToken: boolean
   /** The console session used in place of the key; undefined if the key itself was sent. */
   session?: { tokenHash: string; expiresAt: Date } | undefined
+  /** The person who is logged in; absent if the session belongs to a key. */
+  person?: PersonCaller | undefined
+}
+
+export interface PersonCaller {
+  id: string
+  /** The live agent, whose people they are in both modes. */
+  agentId: string
+  email: string
+  name: string
+  role: PersonRole
 }
 
 export interface WorkerCaller {
@@ -81,10 +96,12 @@ export type LimitName =
   | 'register'
   | 'register_worker'
   | 'register_test_agent'
+  | 'register_client'
   | 'login'
   | 'login_console'
   | 'login_play'
   | 'recover'
+  | 'log_in_link'
   | 'no_contact'
   | 'export'
   | 'notify'
@@ -115,6 +132,8 @@ export interface Access {
   restricted?: 'refused' | 'served'
   /** Whether the call counts toward the key's caps. Default: `free`. */
   cap?: 'charged' | 'free'
+  /** Whether only people may call it, who logged in by email. Default: `optional`, keys may as well. */
+  person?: 'required' | 'optional'
 }
 
 /** The fields that the compiler requires, by kind of endpoint. */
@@ -160,6 +179,11 @@ export interface Endpoint<
   auth: A
   /** The scope that a key needs; `any` accepts every key. */
   scope?: Scope | 'any'
+  /**
+   * The right that a person needs, see `person-roles.ts`. By default that of the scope's name; for `manage` it is
+   * `people`, which only owners have.
+   */
+  right?: PersonRight | 'any'
   /** For `manage`: affects only the calling key and keys below it, nothing else of the agent's. */
   isOfKeys?: boolean
   /** The compiler and the server reject an endpoint without its required fields. */
@@ -183,7 +207,8 @@ export interface Endpoint<
   errors: readonly ErrorDefinition[]
   /**
    * The schema of `db` and `tx`: that of the caller's shard by default, of the shard of the object `:id`, or the global
-   * one. Without a caller it is the shard of the emailed link whose `token` the request has, otherwise the global one.
+   * one. Without a caller it is by default the shard of the emailed link whose `token` the request has, otherwise the
+   * global one.
    * A handler reaches the others through `shards`.
    */
   at?: 'caller' | 'object' | 'global'

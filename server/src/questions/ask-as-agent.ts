@@ -27,6 +27,7 @@ export const askAsAgent = endpoint({
   name: 'createAgentQuestion',
   auth: 'agent',
   scope: 'manage',
+  right: 'support',
   access: { mode: 'live' },
   summary: 'Ask a person',
   description:

@@ -18,6 +18,7 @@ export const closeAsAgent = endpoint({
   name: 'closeAgentQuestion',
   auth: 'agent',
   scope: 'manage',
+  right: 'support',
   access: { object: 'own' },
   summary: 'Close your question',
   params: z.object({ id: QuestionId }),

@@ -22,6 +22,7 @@ export const getAsAgent = endpoint({
   name: 'getAgentQuestion',
   auth: 'agent',
   scope: 'manage',
+  right: 'support',
   access: { object: 'own' },
   summary: 'Show a question with its messages',
   params: z.object({ id: QuestionId }),

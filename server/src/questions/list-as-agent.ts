@@ -18,6 +18,7 @@ export const listAsAgent = endpoint({
   name: 'listAgentQuestions',
   auth: 'agent',
   scope: 'manage',
+  right: 'support',
   summary: 'List your questions to our team',
   query: QuestionsQuery,
   success: {

@@ -20,6 +20,7 @@ export const replyAsAgent = endpoint({
   name: 'replyToAgentQuestion',
   auth: 'agent',
   scope: 'manage',
+  right: 'support',
   access: { object: 'own' },
   summary: 'Add a message to your question',
   description: 'After an answer, the question is open again. A closed question takes no messages.',

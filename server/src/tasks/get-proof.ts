@@ -20,6 +20,7 @@ export const getProof = endpoint({
   name: 'getTaskProof',
   auth: 'agent',
   scope: 'read',
+  right: 'proofs',
   access: { object: 'own' },
   summary: 'Show the proof of a task',
   description:

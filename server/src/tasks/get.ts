@@ -13,6 +13,7 @@ import type { Reader, Shards } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { readByIds } from '../kit/everywhere.ts'
 import { named } from '../kit/named.ts'
+import { personRights } from '../kit/person-roles.ts'
 import { taskTransactions, Transaction } from '../ledger/statement.ts'
 import { AgentAssignment, viewAssignment } from './assignment-view.ts'
 import {
@@ -109,7 +110,9 @@ export const get = endpoint({
     }
     const inline = query.media === 'inline' ? 'small' : 'none'
     const shown = await detail({ db: db.reader, shards }, filesOf(config), task, { inline, now })
-    const body = JSON.stringify({ task: shown })
+    const mayReadProofs =
+      agent.person === undefined || personRights(agent.person.role, agent.mode).includes('proofs')
+    const body = JSON.stringify({ task: mayReadProofs ? shown : { ...shown, proofs: [] } })
     return { status: 200, body, isReplay: false }
   },
 })

@@ -66,6 +66,7 @@ export const advanceClock = endpoint({
   name: 'advanceTestClock',
   auth: 'agent',
   scope: 'manage',
+  right: 'integration',
   access: { mode: 'test' },
   summary: 'Advance the time of your test tasks',
   description:

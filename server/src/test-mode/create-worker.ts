@@ -28,6 +28,7 @@ export const createWorker = endpoint({
   name: 'createTestWorker',
   auth: 'agent',
   scope: 'manage',
+  right: 'integration',
   access: { mode: 'test' },
   summary: 'Create a worker for your own test tasks',
   description:

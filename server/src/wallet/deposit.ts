@@ -38,6 +38,7 @@ export const deposit = endpoint({
   name: 'createDeposit',
   auth: 'agent',
   scope: 'manage',
+  right: 'deposit',
   summary: 'Add money to your wallet',
   description:
     'Returns the link to a payment page. The money is in the wallet once the processor has ' +

@@ -30,6 +30,7 @@ export const get = endpoint({
   name: 'getWallet',
   auth: 'agent',
   scope: 'read',
+  right: 'wallet',
   summary: 'Show your wallet',
   description:
     'A key that sees only its own tasks gets the balance that it may spend, and the ' +

@@ -63,6 +63,7 @@ export const listDeliveries = endpoint({
   name: 'listDeliveries',
   auth: 'agent',
   scope: 'manage',
+  right: 'integration',
   summary: 'List webhook delivery attempts',
   description:
     'Every attempt of the last 30 days, newest first, with your receiver’s response. ' +

@@ -64,6 +64,7 @@ export const listEvents = endpoint({
   name: 'listEvents',
   auth: 'agent',
   scope: 'read',
+  right: 'proofs',
   summary: 'List the events of your tasks',
   description:
     'Every event of the last 30 days, oldest first, whether or not you chose to receive it. If ' +

@@ -24,6 +24,7 @@ export const ping = endpoint({
   name: 'pingWebhook',
   auth: 'agent',
   scope: 'manage',
+  right: 'integration',
   summary: 'Send a test event to your receiver',
   description:
     'Sends `webhook.ping` to your webhook_url or to `url`, signed like every event, once and ' +

@@ -159,6 +159,7 @@ export const WORK_TYPES = [
   'notice.mail',
   'push.test',
   'operator.link_requested',
+  'person.link_requested',
   'operator.role_given',
   'no_contact.answered',
   'screening.classify',

@@ -21,6 +21,7 @@ export const redeliver = endpoint({
   name: 'redeliverEvent',
   auth: 'agent',
   scope: 'manage',
+  right: 'integration',
   access: { object: 'own' },
   summary: 'Resend an event',
   description:

@@ -60,6 +60,7 @@ export const replay = endpoint({
   name: 'replayEvents',
   auth: 'agent',
   scope: 'manage',
+  right: 'integration',
   summary: 'Resend the events of a period',
   description:
     'Each event is sent to the callback_url of its task or to your webhook_url, with the same ' +

@@ -97,6 +97,38 @@ export const EXCEPTIONS: readonly Exception[] = [
     tables: ['agent_emails'],
     reason: 'Recovery finds the agent by its email, mails the owner, and tells the caller nothing.',
   },
+  {
+    where: 'agents/people.ts',
+    tables: ['agent_people', 'agent_person_links', 'console_sessions'],
+    reason:
+      'The people of the live agent that the session names, in test mode too; then what one of them has.',
+  },
+  {
+    where: 'agents/begin-person-session.ts',
+    tables: ['agent_people'],
+    reason: 'The person is named by the invitation, whose token the caller has shown.',
+  },
+  {
+    where: 'agents/list-actions.ts',
+    tables: ['agent_people'],
+    reason: 'In test mode, too, the people are those of the live agent, which the session names.',
+  },
+  {
+    where: 'agents/list-people.ts',
+    tables: ['agent_people'],
+    reason: 'In test mode, too, the people are those of the live agent, which the session names.',
+  },
+  {
+    where: 'agents/switch-mode.ts',
+    tables: ['agents'],
+    reason: 'A person switches between the two modes of the agent that the session names.',
+  },
+  {
+    where: 'agents/person-links.ts',
+    tables: ['agent_emails', 'agent_people', 'agent_person_links'],
+    reason:
+      'A link to log in is for an email, which may belong to people of several agents, or to nobody.',
+  },
 
   {
     where: 'files/read-file.ts',
