@@ -3,6 +3,7 @@ import { mailAboutAnswer } from './agents/mail-about-answer.ts'
 import { mailAboutBalance } from './agents/mail-about-balance.ts'
 import { mailAboutRestriction } from './agents/mail-about-restriction.ts'
 import { mailAboutWebhook } from './agents/mail-about-webhook.ts'
+import { mailPersonLink } from './agents/mail-person-link.ts'
 import { sealSecrets } from './agents/seal-secrets.ts'
 import { sendMail as sendAgentMail } from './agents/send-mail.ts'
 import { watchBalance } from './agents/watch-balance.ts'
@@ -100,6 +101,7 @@ export const jobs: readonly Job[] = [
   mailAboutWebhook,
   mailAboutBalance,
   sendAgentMail,
+  mailPersonLink,
   retryMails,
   mailAboutRestriction,
   fitAccuracy,

@@ -114,6 +114,7 @@ export function openBrowser(market: Marketplace) {
     get: send('GET'),
     post: send('POST'),
     put: send('PUT'),
+    patch: send('PATCH'),
     delete: send('DELETE'),
     logIn(this: void, { email, password }: { email: string; password: string }) {
       return send('POST')('/worker/session', { email, password })

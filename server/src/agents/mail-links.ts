@@ -12,6 +12,9 @@ import { mintLinkToken, sha256 } from '../kit/secrets.ts'
 
 export type Purpose = 'verify' | 'recover'
 
+/** The pages of the console that links open; `enter` logs a person in. */
+type LinkPage = Purpose | 'enter'
+
 export const LinkToken = z
   .string()
   .min(1)
@@ -20,7 +23,7 @@ export const LinkToken = z
 
 export function linkTo(
   config: Parameters<typeof publicUrl>[0],
-  page: Purpose,
+  page: LinkPage,
   token?: string,
 ): string {
   return `${publicUrl(config)}/console/${page}${token === undefined ? '' : `#token=${token}`}`

@@ -71,6 +71,37 @@ export function keysReplaced({
   ])
 }
 
+export function consoleLogIn({ link, minutes }: { link: string; minutes: number }): Mail {
+  return compose('en', 'Log in to the Legwork console', [
+    'Someone, most likely you, asked for a link to log in to the console. Open it and confirm:',
+    { label: 'Log in to the console', link },
+    `The link works once, for ${counted(minutes, 'minutes')}. Do not forward it: whoever has it can log in as you.`,
+    'If this wasn’t you, ignore this email. Nothing changes without the link.',
+  ])
+}
+
+export function agentInvitation({
+  link,
+  agentName,
+  inviter,
+  role,
+  days,
+}: {
+  link: string
+  agentName: string
+  inviter: string
+  role: string
+  days: number
+}): Mail {
+  return compose('en', 'You are invited to a Legwork console', [
+    `${inviter} invites you to the console of the agent ${agentName}, with the role ${role}. ` +
+      'Open this link and confirm:',
+    { label: 'Accept the invitation', link },
+    `The link works once, for ${counted(days, 'days')}. Later you log in with a link that we send to this address.`,
+    'If you don’t know who sent this, ignore this email. Nothing changes without the link.',
+  ])
+}
+
 /** A failing webhook receiver, and the commands that its owner can run to fix it. */
 export interface Receiver {
   host: string

@@ -105,7 +105,7 @@ describe('while the mail server is down for a day', () => {
   test('all mails have the same retry schedule', () => {
     const mails = jobs.filter(({ name }) => /mail/.test(name) && name !== retryMails.name)
 
-    assert.equal(mails.length, 12)
+    assert.equal(mails.length, 14)
     for (const { name, attemptsMax } of mails) assert.equal(attemptsMax, MAIL_ATTEMPTS_MAX, name)
   })
 

@@ -33,7 +33,7 @@ export function dbFor(
   const { agent, worker, token, params } = request
   const isTest = isTestMode || agent?.mode === 'test' || worker?.mode === 'test'
   const { at: shardAt, of: shardNumbered, global } = isTest ? testMode.shards : shards
-  if (access?.by?.startsWith('mailed link'))
+  if (at !== 'global' && access?.by?.startsWith('mailed link'))
     return shardNumbered(shardOfLinkToken(tokenOf(request)))
   const callerId = (agent ?? worker)?.id ?? token?.workerId
   const id = at === 'object' ? (params as { id: string }).id : callerId
