@@ -1,5 +1,14 @@
 /** All routes, in the order of the specification. */
 import { beginConsoleSession } from './agents/begin-console-session.ts'
+import { beginPersonSession } from './agents/begin-person-session.ts'
+import { invitePerson } from './agents/invite-person.ts'
+import { leave as leaveAgent } from './agents/leave.ts'
+import { listActions } from './agents/list-actions.ts'
+import { listPeople } from './agents/list-people.ts'
+import { removePerson } from './agents/remove-person.ts'
+import { requestLogInLink } from './agents/request-log-in-link.ts'
+import { switchMode } from './agents/switch-mode.ts'
+import { updatePerson } from './agents/update-person.ts'
 import { confirmRecovery } from './agents/confirm-recovery.ts'
 import { createKey } from './agents/create-key.ts'
 import { createTestAgent } from './agents/create-test-agent.ts'
@@ -180,7 +189,16 @@ export const endpoints: readonly AnyEndpoint[] = [
   registerWorker,
   followVerifyLink,
   verifyEmail,
+  switchMode,
   resendVerification,
+  requestLogInLink,
+  beginPersonSession,
+  listPeople,
+  invitePerson,
+  updatePerson,
+  removePerson,
+  leaveAgent,
+  listActions,
   logIn,
   showDecision,
   fileObjection,
