@@ -14,6 +14,8 @@ const TASK = { description: 'Look', budget_cents: 1000 }
 
 /** Allowed for every key, whatever its scopes: showing and ending its own session. */
 const FOR_ANY = ['GET /console/session', 'DELETE /console/session']
+/** For people only, so no scope allows them; server/test/roles.test.ts has what their roles allow. */
+const FOR_PEOPLE = forAgents.filter(({ access }) => access?.person === 'required')
 
 describe('scopes', () => {
   test('are declared by every endpoint for agents, and by no other', () => {
@@ -24,10 +26,23 @@ describe('scopes', () => {
     assert.deepEqual(silent, [])
     assert.deepEqual(others, [])
     assert.deepEqual(
-      forAny.map(({ method, path }) => `${method} ${path}`).sort(),
+      forAny
+        .filter((endpoint) => !FOR_PEOPLE.includes(endpoint))
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
       FOR_ANY.toSorted(),
     )
   })
+
+  for (const { method, path } of FOR_PEOPLE)
+    test(`403 at ${method} ${path} for every key, with all scopes too`, async () => {
+      const { status, body } = await market.call(method, path.replace(':id', 'x'), {
+        headers: { authorization: `Bearer ${agent.api_key}` },
+        ...(method === 'GET' ? {} : { body: {} }),
+      })
+
+      assert.deepEqual([status, body.code], [403, 'person_required'])
+    })
 
   for (const { method, path, scope } of forAgents.filter(({ scope }) => scope !== 'any'))
     test(`403 at ${method} ${path} without the scope \`${scope}\`, which alone is enough`, async () => {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
 import { marketplace, PHOTO } from '../../test/harness.ts'
+import { member } from '../../test/team.ts'
 import { endpoints } from '../endpoints.ts'
 import { type AnyEndpoint, bodyLimitOf } from '../kit/endpoint.ts'
 import type { ApiError } from '../kit/errors.ts'
@@ -40,6 +41,7 @@ const OWN_LIMITS: Record<string, number> = {
 const market = await marketplace()
 const agent = await market.agent({ balanceCents: 100_000 })
 const worker = await market.worker()
+const person = await member(market, agent, 'owner')
 const { origin } = new URL(market.server.addresses.api!)
 
 /** Only JSON endpoints: an upload's size limit is the size announced for its file. */
@@ -52,12 +54,17 @@ const expectedLimit = (endpoint: AnyEndpoint) =>
   KILOBYTE
 
 function send(endpoint: AnyEndpoint, body: unknown, { id = mintId('task', market.now(), 1) } = {}) {
-  const key = endpoint.path.startsWith('/test/') ? agent.test_api_key : agent.api_key
-  const credential = { agent: key, worker: worker.token }[endpoint.auth as 'agent']
   return market.call(endpoint.method, endpoint.path.replace(':id', id), {
     body,
-    headers: credential ? { authorization: `Bearer ${credential}` } : { origin },
+    headers: credentialFor(endpoint),
   })
+}
+
+function credentialFor({ path, auth, access }: AnyEndpoint): Record<string, string> {
+  if (access?.person === 'required') return { cookie: person.jar.cookie, origin }
+  const key = path.startsWith('/test/') ? agent.test_api_key : agent.api_key
+  const credential = { agent: key, worker: worker.token }[auth as 'agent']
+  return credential ? { authorization: `Bearer ${credential}` } : { origin }
 }
 
 describe('the body limit', () => {

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { z } from 'zod'
 import { call, type Json, marketplace, type Reply, startOn } from '../../test/harness.ts'
-import { PASSWORD } from '../../test/people.ts'
+import { newEmail, PASSWORD } from '../../test/people.ts'
+import { member } from '../../test/team.ts'
 import { mailedLinks, prepareRequest } from '../../test/requests.ts'
 import { invalidState } from '../tasks/errors.ts'
 import { endpoints } from '../endpoints.ts'
@@ -91,7 +92,9 @@ type Agent = Awaited<ReturnType<typeof market.agent>>
  */
 const REQUESTS: Record<
   string,
-  (agent: Agent) => Promise<{ body: Json; other: Json; id?: string; token?: string }>
+  (
+    agent: Agent,
+  ) => Promise<{ body: Json; other: Json; id?: string; token?: string; cookie?: string }>
 > = {
   'POST /tasks': async () => ({
     body: { description: 'Look', budget_cents: 2500, tpyo: 1 },
@@ -160,6 +163,11 @@ const REQUESTS: Record<
     body: { api_key },
     other: { api_key, note: 'other' },
   }),
+  'POST /console/people': async (agent) => {
+    const { jar } = await member(market, agent, 'owner')
+    const body = { name: 'New', email: newEmail(), role: 'finance' }
+    return { cookie: jar.cookie, body, other: { ...body, role: 'owner' } }
+  },
   'POST /events/replay': async (agent) => {
     await market.taskIn(agent, 'completed')
     await market.events()
@@ -179,7 +187,10 @@ const REQUESTS: Record<
 }
 
 /** The request to a route, and the same one with an extra field. */
-async function requestOf(route: AnyEndpoint, agent: Agent) {
+async function requestOf(
+  route: AnyEndpoint,
+  agent: Agent,
+): Promise<{ body: Json; other: Json; id?: string; token?: string; cookie?: string }> {
   const special = REQUESTS[`POST ${route.path}`]
   if (special !== undefined) return special(agent)
   const request = await prepareRequest(market, route, agent)
@@ -249,10 +260,12 @@ describe('Idempotency-Key', () => {
       /** A request from a new agent (or without one, for a registration), under a new key. */
       async function prepare() {
         const agent = await market.agent({ balanceCents: 10_000, freeTasks: false })
-        const { body, other, id = '', token } = await requestOf(route, agent)
+        const { body, other, id = '', token, cookie } = await requestOf(route, agent)
         const headers = {
           ...keyed(randomUUID()),
-          ...(route.auth === 'agent' ? { authorization: `Bearer ${agent.api_key}` } : {}),
+          ...(cookie === undefined
+            ? route.auth === 'agent' && { authorization: `Bearer ${agent.api_key}` }
+            : { cookie }),
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         }
         const send = (sent: Json, base = market.server.addresses.api!, more = {}) =>
