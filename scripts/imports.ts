@@ -17,6 +17,7 @@ const FOLDERS: Record<string, string[]> = {
   webhooks: ['kit'],
   operators: ['kit', 'email', 'webhooks'],
   agents: ['kit', 'ledger', 'webhooks', 'email'],
+  oauth: ['kit', 'agents'],
   places: ['kit'],
   files: ['kit'],
   targets: ['kit', 'email', 'webhooks', 'places'],
@@ -137,7 +138,7 @@ const FOLDERS: Record<string, string[]> = {
     'decisions',
     'ops',
   ],
-  http: ['kit', 'operators', 'agents', 'workers', 'files', 'wallet'],
+  http: ['kit', 'operators', 'agents', 'oauth', 'workers', 'files', 'wallet'],
   runner: ['kit'],
 }
 
@@ -414,6 +415,7 @@ const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
       'gone_callbacks',
       'event_counters',
       'refused_requests',
+      'oauth_grants',
       'rotated_keys',
       'key_limits',
       'api_keys',

@@ -313,7 +313,7 @@ const SETTINGS = {
   ),
   LIMIT_CREATE_PER_MINUTE: count(30, 1).describe('Tasks created with one API key'),
   LIMIT_REGISTER_PER_HOUR: count(20, 1).describe(
-    'Registrations from one IP address; agents, workers and test agents are counted separately',
+    'Registrations from one IP address; agents, workers, test agents and OAuth clients are counted separately',
   ),
   LIMIT_LOGIN_PER_15_MINUTES: count(10, 1).describe(
     'Logins from one IP address, and to one account; workers, the console and test workers are ' +
@@ -374,6 +374,9 @@ const SETTINGS = {
   REQUEST_LOG_PER_MINUTE: count(60).describe(
     'Refused and failed requests of one agent that each process keeps in the agent’s request log; 0: none',
   ),
+  OAUTH_TOKEN_MINUTES: count(60, 1).describe(
+    'How long an access token of a connected app works; the app renews it',
+  ),
   CONSOLE_SESSION_HOURS: count(12, 1).describe('How long a browser stays logged in to the console'),
 
   WORKER_TOKEN_KEYS: z
@@ -399,11 +402,11 @@ const SETTINGS = {
   RECOVER_LINK_MINUTES: count(60, 1).describe(
     'How long the link that replaces an agent’s lost keys works',
   ),
+  LOG_IN_LINK_MINUTES: count(15, 1).describe('How long the link to log in to the console works'),
+  INVITATION_DAYS: count(7, 1).describe('How long an invitation to an agent’s console works'),
   UNVERIFIED_WORKER_DAYS: count(30, 2).describe(
     'Days after which a worker’s account with an unconfirmed email is deleted',
   ),
-  LOG_IN_LINK_MINUTES: count(15, 1).describe('How long the link to log in to the console works'),
-  INVITATION_DAYS: count(7, 1).describe('How long an invitation to an agent’s console works'),
   EMAIL_UNDO_DAYS: count(14, 1).describe(
     'How long a worker’s old email can undo a change of the email, in days',
   ),
@@ -465,6 +468,9 @@ const SETTINGS = {
     'The part of the work reviewed in 24 hours that may be disputed before an operator decides first',
   ),
   DISPUTE_WITHDRAW_DAYS: count(30).describe('How long an agent can withdraw its dispute, in days'),
+  SCREENING: flag
+    .default('on')
+    .describe('Reads tasks before workers see them; `off` to measure what that costs'),
   SCREENING_WAIT_MINUTES: count(240, 1).describe(
     'How long an operator has to decide about a doubtful task, in minutes; after that, it is cancelled and refunded',
   ),
@@ -473,9 +479,6 @@ const SETTINGS = {
   ),
   APPEAL_HOURS: count(72).describe('How long a worker can appeal a dispute, in hours'),
   APPEAL_ANSWER_HOURS: count(48).describe(
-  SCREENING: flag
-    .default('on')
-    .describe('Reads tasks before workers see them; `off` to measure what that costs'),
     'How long the agent can reply to an appeal, in hours; without a reply, the worker wins',
   ),
 
@@ -804,6 +807,7 @@ function unsafe(config: Config): string[] {
     problems.push('REDIS_URL: without it, each process counts limits alone')
   if (config.RATE_LIMITS === 'off') problems.push('RATE_LIMITS: off')
   if (config.AGENT_CAPS === 'off') problems.push('AGENT_CAPS: off')
+  if (config.SCREENING === 'off') problems.push('SCREENING: off')
   if (config.PUBLIC_URL === undefined || !config.PUBLIC_URL.startsWith('https://'))
     problems.push('PUBLIC_URL: must be an https URL')
   if (config.DESK_PORT !== undefined && !config.DESK_URL?.startsWith('https://'))
@@ -812,7 +816,6 @@ function unsafe(config: Config): string[] {
     problems.push('DESK_URL: must have another origin than PUBLIC_URL')
   if (config.OIDC_ISSUER !== undefined && !config.OIDC_ISSUER.startsWith('https://'))
     problems.push('OIDC_ISSUER: must be an https URL')
-  if (config.SCREENING === 'off') problems.push('SCREENING: off')
   if (config.WORKER_TOKEN_KEYS === undefined)
     problems.push('WORKER_TOKEN_KEYS: without it, processes do not accept each other’s tokens')
   if (config.PASSWORD_BLOCKLIST === 'off')

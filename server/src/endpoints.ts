@@ -47,6 +47,10 @@ import { markRead } from './notices/mark-read.ts'
 import { deleteAlert, getAlert, setAlert } from './notices/set-alert.ts'
 import { getPush, subscribe, unsubscribe } from './notices/subscribe.ts'
 import { testPush } from './notices/test-push.ts'
+import { endConnection } from './oauth/end-connection.ts'
+import { grantAccess } from './oauth/grant-access.ts'
+import { listConnections } from './oauth/list-connections.ts'
+import { showAskedAccess } from './oauth/show-asked-access.ts'
 import { connectByLink } from './payouts/connect-by-link.ts'
 import { connect } from './payouts/connect.ts'
 import { getStatus } from './payouts/get-status.ts'
@@ -163,6 +167,10 @@ export const endpoints: readonly AnyEndpoint[] = [
   updateKey,
   rotateKey,
   deleteKey,
+  listConnections,
+  endConnection,
+  showAskedAccess,
+  grantAccess,
   askAsAgent,
   listAsAgent,
   getAsAgent,
@@ -181,16 +189,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   rotateWebhookSecret,
   beginConsoleSession,
   showConsoleSession,
-  endConsoleSession,
-  createTestAgent,
-  advanceClock,
-  getClock,
-  createWorker,
-  registerWorker,
-  followVerifyLink,
-  verifyEmail,
   switchMode,
-  resendVerification,
+  endConsoleSession,
   requestLogInLink,
   beginPersonSession,
   listPeople,
@@ -199,6 +199,14 @@ export const endpoints: readonly AnyEndpoint[] = [
   removePerson,
   leaveAgent,
   listActions,
+  createTestAgent,
+  advanceClock,
+  getClock,
+  createWorker,
+  registerWorker,
+  followVerifyLink,
+  verifyEmail,
+  resendVerification,
   logIn,
   showDecision,
   fileObjection,

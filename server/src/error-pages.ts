@@ -11,6 +11,7 @@ import * as files from './files/errors.ts'
 import * as kit from './kit/errors.ts'
 import { type ErrorDefinition, type ErrorGuidance, extraFieldsOf } from './kit/errors.ts'
 import * as notices from './notices/errors.ts'
+import * as oauth from './oauth/errors.ts'
 import * as operators from './operators/errors.ts'
 import * as payouts from './payouts/errors.ts'
 import * as processor from './processor/errors.ts'
@@ -32,6 +33,7 @@ const FILES = [
   files,
   kit,
   notices,
+  oauth,
   operators,
   payouts,
   processor,

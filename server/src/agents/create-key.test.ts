@@ -36,6 +36,7 @@ describe('POST /agents/keys', () => {
       created_at: market.now().toISOString(),
       last_used_at: null,
       expires_at: null,
+      is_of_app: false,
     })
     assert.equal((await market.client(api_key).get('/wallet')).body.balance_cents, 300)
     assert.equal((await agent.get('/wallet')).status, 200)

@@ -40,6 +40,7 @@ describe('GET /agents/keys', () => {
         created_at: createdAt,
         last_used_at: market.now().toISOString(),
         expires_at: null,
+        is_of_app: false,
       },
     )
     const { api_key, ...shown } = made.key

@@ -40,6 +40,7 @@ describe('POST /agents/keys/:id/rotate', () => {
         created_at: key.created_at,
         last_used_at: null,
         expires_at: null,
+        is_of_app: false,
       },
     )
     assert.equal(body.old_expires_at, market.now().toISOString())

@@ -20,6 +20,7 @@ import { accessOf } from '../kit/access.ts'
 import {
   type AgentCaller,
   type AnyEndpoint,
+  type LimitName,
   needsOrigin,
   SCOPES,
   takesKey,
@@ -28,8 +29,8 @@ import {
   type WorkerCaller,
 } from '../kit/endpoint.ts'
 import { type ApiError, rateLimited, wrongOrigin } from '../kit/errors.ts'
-import type { Sessions } from '../workers/authenticate.ts'
 import { personRights } from '../kit/person-roles.ts'
+import type { Sessions } from '../workers/authenticate.ts'
 import { invalidToken } from '../workers/errors.ts'
 import { readSessionCookie } from '../workers/session-cookie.ts'
 import { type Fault, refuseFault } from './clean-request.ts'
@@ -54,9 +55,13 @@ export interface Knock {
   endpoint:
     | Pick<
         AnyEndpoint,
-        'access' | 'auth' | 'isOfKeys' | 'limits' | 'method' | 'scope' | 'setsCookie'
+        'access' | 'auth' | 'isOfKeys' | 'limits' | 'method' | 'right' | 'scope' | 'setsCookie'
       >
     | undefined
+  /** Limits of a route that is not an endpoint. */
+  limits?: readonly LimitName[] | undefined
+  /** Whether access tokens of OAuth clients are accepted, which are only for /mcp. */
+  takesTokens?: boolean
   /** The fault found by the check before routing. If set, nothing else of the request is read. */
   fault?: Fault | undefined
 }
@@ -89,7 +94,10 @@ function mustBeOurs({ endpoint, headers }: Knock): boolean {
     : headers.authorization === undefined && readSessionCookie(headers.cookie) !== undefined
 }
 
-async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Promise<Admission> {
+async function admitAgent(
+  gate: Gate,
+  { ip, headers, now, endpoint, limits = endpoint?.limits, takesTokens = false }: Knock,
+): Promise<Admission> {
   const { limiter, policies } = gate
   const address = addressKey(ip)
   const ceiling: Check = { policy: policies.address, key: address }
@@ -105,12 +113,13 @@ async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Pr
     if (verdicts.every(({ admitted }) => admitted)) agent = await knows.find(presented, now)
   }
 
+  if (agent?.isToken && !takesTokens) agent = undefined
   const isStranger = endpoint?.auth === 'agent' && agent === undefined
   if (limiter && verdicts.every(({ admitted }) => admitted)) {
     const identity = identityOf(agent) ?? address
     const own: Check[] = [{ policy: policies.global, key: identity }]
     // An unauthenticated caller does not reach the endpoint, so the endpoint's own limits are not charged.
-    for (const name of isStranger ? [] : (endpoint?.limits ?? []))
+    for (const name of isStranger ? [] : (limits ?? []))
       own.push({ policy: policies[name], key: name === 'create' ? agent!.keyId : address })
     verdicts.push(await limiter.take(verdicts.length === 0 ? [ceiling, ...own] : own))
   }
@@ -127,6 +136,10 @@ async function admitAgent(gate: Gate, { ip, headers, now, endpoint }: Knock): Pr
   }
 }
 
+/** The console, each of its people and the agent's API clients have separate quotas: none can exhaust another's. */
+const identityOf = (agent: AgentCaller | undefined): string | undefined =>
+  agent?.session ? `console ${agent.person?.id ?? agent.id}` : agent?.id
+
 /**
  * Returns an error if the endpoint's declaration excludes this key or this person. Webhooks and settings belong to the
  * whole agent, so a key that sees only its own tasks can't change them: it lacks a scope, and its `manage` covers keys
@@ -137,10 +150,6 @@ function missingAccess(
   endpoint: NonNullable<Knock['endpoint']>,
 ): ApiError | undefined {
   const access = accessOf(endpoint)
-/** The console, each of its people and the agent's API clients have separate quotas: none can exhaust another's. */
-const identityOf = (agent: AgentCaller | undefined): string | undefined =>
-  agent?.session ? `console ${agent.person?.id ?? agent.id}` : agent?.id
-
   const { scope, right } = access
   if (scope === undefined) return undefined
   if (access.person === 'required' && person === undefined) return personRequired()

@@ -1,5 +1,6 @@
 /**
- * The Model Context Protocol at /mcp, authenticated with an API key as bearer token. Its tools call the public API
+ * The Model Context Protocol at /mcp, authenticated with a bearer token: an API key, or an access token that a client
+ * got with OAuth (oauth.ts). Its tools call the public API
  * in-process and bypass nothing: admission, rate limits, idempotency and logs work as for any other call, with the
  * caller's own address.
  */
@@ -8,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { invalidApiKey } from '../agents/errors.ts'
 import { invalidJson, wrongOrigin } from '../kit/errors.ts'
 import { publicUrl } from '../kit/public-url.ts'
+import { GRANTABLE, RESOURCE_METADATA_PATH } from '../oauth/metadata.ts'
 import { readJson } from './bodies.ts'
 import { decodeBytes } from './clean-request.ts'
 import { isOwnOrigin } from './origin.ts'
@@ -42,7 +44,7 @@ export function serveMcp(
       method: ['GET', 'POST', 'DELETE'],
       url: PATH,
       bodyLimit: BODY_MAX_BYTES,
-      config: { label: PATH, access: 'agent' },
+      config: { label: PATH, access: 'agent', takesTokens: true },
       onRequest: async (request, reply) => mayCall(request, reply, config),
       handler: async (request, reply) => {
         // A stream's headers are sent before we know that draining makes this response the connection's last.
@@ -68,15 +70,27 @@ export function serveMcp(
 async function mayCall(
   request: FastifyRequest,
   reply: FastifyReply,
-  { PUBLIC_URL }: ServerParts['config'],
+  config: ServerParts['config'],
 ): Promise<void> {
   if (request.headers.origin !== undefined)
-    if (!isOwnOrigin(request.headers, { publicUrl: PUBLIC_URL })) throw wrongOrigin()
+    if (!isOwnOrigin(request.headers, { publicUrl: config.PUBLIC_URL })) throw wrongOrigin()
   if (request.agent === undefined || presentedKey(request) === undefined) {
-    reply.header('www-authenticate', 'Bearer realm="legwork", error="invalid_token"')
+    reply.header(
+      'www-authenticate',
+      challenge(config, { isWrong: presentedKey(request) !== undefined }),
+    )
     throw invalidApiKey()
   }
 }
+
+/** Tells a client without a key where it can get a token (RFC 9728). */
+const challenge = (config: ServerParts['config'], { isWrong }: { isWrong: boolean }) =>
+  [
+    'Bearer realm="legwork"',
+    ...(isWrong ? ['error="invalid_token"'] : []),
+    `resource_metadata="${publicUrl(config)}${RESOURCE_METADATA_PATH}"`,
+    `scope="${GRANTABLE.join(' ')}"`,
+  ].join(', ')
 
 /** Only the bearer token counts, as the protocol requires; a browser's cookie is ignored. */
 const presentedKey = ({ headers }: FastifyRequest) =>

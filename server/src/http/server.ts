@@ -21,6 +21,7 @@ import {
   type AnyEndpoint,
   bodyLimitOf,
   isRefusedReadOnly,
+  type LimitName,
   OPEN_BODY_MAX_BYTES,
   ORDINARY_BODY_MAX_BYTES,
   type RunAt,
@@ -59,6 +60,7 @@ import { normalize } from './normalize.ts'
 import { addressKey, publicAddress } from './limits.ts'
 import { serveMcp } from './mcp.ts'
 import { serveMoneyPages } from './money-pages.ts'
+import { serveOAuth } from './oauth.ts'
 import type { Gate } from './read-body.ts'
 import { toApiError } from './refusals.ts'
 import { serveSecurityTxt } from './security-txt.ts'
@@ -111,6 +113,10 @@ declare module 'fastify' {
     access?: 'anyone' | 'agent'
     /** Name of a route that is not an endpoint, for logs and metrics. */
     label?: string
+    /** Limits of such a route beyond the global one. */
+    limits?: readonly LimitName[]
+    /** Accepts access tokens of OAuth clients, besides API keys. */
+    takesTokens?: boolean
   }
 }
 
@@ -150,6 +156,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   renderErrors(server, config, refuse)
   serveMoneyPages(server, { ...parts, refuse })
   serveMcp(server, { ...parts, basePath: BASE_PATH })
+  serveOAuth(server, { ...parts, refuse })
   serveSecurityTxt(server, config)
   recordResponses(server, parts)
   return server
@@ -225,6 +232,10 @@ function admitRequests(server: FastifyInstance, parts: ServerParts, faults: Faul
       headers: request.headers,
       now: request.now,
       endpoint: request.routeOptions.config.endpoint,
+      limits: request.routeOptions.config.limits,
+      // In-process calls are those of tools at /mcp, with the credential that was accepted there.
+      takesTokens:
+        request.routeOptions.config.takesTokens === true || !(request.raw.socket instanceof Socket),
       fault,
     })
     reply.headers(headers)
@@ -440,17 +451,6 @@ function readRequest(endpoint: AnyEndpoint, request: FastifyRequest) {
   return { sent, input, warnings }
 }
 
-/** Handles one request: reads the input, runs the operation once per idempotency key, renders the result. */
-async function serve(
-  parts: ServerParts,
-  endpoint: AnyEndpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Answer | StreamedAnswer> {
-  const { config } = parts
-  const db = dbFor(parts, endpoint, request)
-  const { now, agent, worker, token, id: requestId } = request
-  const { sent, input, warnings } = readRequest(endpoint, request)
 const OBJECT_ID = /^[a-z]+_[0-9a-z]{26}$/
 
 /** Handles one request, and records what a person changes with it. */
@@ -473,6 +473,17 @@ function serveRecorded(
   return recordAction(db, { agentId, person, operation, objectId, now }, run)
 }
 
+/** Handles one request: reads the input, runs the operation once per idempotency key, renders the result. */
+async function serve(
+  parts: ServerParts,
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer | StreamedAnswer> {
+  const { config } = parts
+  const db = dbFor(parts, endpoint, request)
+  const { now, agent, worker, token, id: requestId } = request
+  const { sent, input, warnings } = readRequest(endpoint, request)
   const address = () => publicAddress(request.ip)
   const given = {
     ...input,
@@ -642,6 +653,7 @@ const COMMON_CODES = [
   'invalid_request',
   'invalid_api_key',
   'key_scope',
+  'role_not_allowed',
   'invalid_token',
   'idempotency_mismatch',
   'idempotency_in_progress',
@@ -653,7 +665,6 @@ function onlyDeclared(endpoint: AnyEndpoint) {
   return (error: unknown): never => {
     if (error instanceof ApiError && !COMMON_CODES.includes(error.code))
       assert(
-  'role_not_allowed',
         endpoint.errors.some(({ code }) => code === error.code),
         `${endpoint.path} does not declare ${error.code}`,
       )
