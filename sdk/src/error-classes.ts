@@ -37,6 +37,11 @@ export class AnswerTooLateError extends LegworkError {
   declare readonly fields: { agent_until: string; doc_url: string }
 }
 
+/** `app_unknown`: This app is not registered here, or its registration has expired */
+export class AppUnknownError extends LegworkError {
+  declare readonly fields: { hint: string; doc_url: string }
+}
+
 /** `appeal_answered`: You have already replied to this appeal; an operator will decide */
 export class AppealAnsweredError extends LegworkError {
   declare readonly fields: { doc_url: string }
@@ -72,9 +77,19 @@ export class BodyTooLargeError extends LegworkError {
   declare readonly fields: { limit_bytes: number; hint: string; doc_url: string }
 }
 
+/** `choose_agent`: Your email belongs to several agents; choose one of them */
+export class ChooseAgentError extends LegworkError {
+  declare readonly fields: { agents: ({ id: string; name: string; role: "owner" | "developer" | "reviewer" | "finance" })[]; doc_url: string }
+}
+
 /** `clock_moving`: Another call is advancing the clock of this test agent; only one call can do so at a time */
 export class ClockMovingError extends LegworkError {
   declare readonly fields: { retry_after_seconds: number; hint: string; doc_url: string }
+}
+
+/** `connection_not_found`: This connection does not exist or has ended */
+export class ConnectionNotFoundError extends LegworkError {
+  declare readonly fields: { doc_url: string }
 }
 
 /** `consensus_conflict`: The workers disagree; approve with override_result to set the result */
@@ -175,6 +190,11 @@ export class KeyNotFoundError extends LegworkError {
   declare readonly fields: { hint: string; doc_url: string }
 }
 
+/** `key_of_app`: This is the key of a connected app, which renews its secret itself */
+export class KeyOfAppError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
 /** `key_scope`: This key does not have the required scope; use a key that has it */
 export class KeyScopeError extends LegworkError {
   declare readonly fields: { required_scope: "create" | "review" | "read" | "manage"; doc_url: string }
@@ -192,6 +212,11 @@ export class KeyTypeError extends LegworkError {
 
 /** `last_key`: This is your last key; create another one before you delete it */
 export class LastKeyError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `last_owner`: An agent needs an owner; make someone else an owner first */
+export class LastOwnerError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
@@ -267,6 +292,21 @@ export class PaymentsUnavailableError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
+/** `person_exists`: Someone with this email is already a member; change their role instead */
+export class PersonExistsError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `person_not_found`: This person does not exist, or has left */
+export class PersonNotFoundError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
+/** `person_required`: Only a person can do this; log in to the console with your email, not with an API key */
+export class PersonRequiredError extends LegworkError {
+  declare readonly fields: { doc_url: string }
+}
+
 /** `processor_unavailable`: The payment processor can’t be reached; try again in a moment */
 export class ProcessorUnavailableError extends LegworkError {
   declare readonly fields: { retry_after_seconds: number; doc_url: string }
@@ -325,6 +365,11 @@ export class RetakeTooSoonError extends LegworkError {
 /** `revision_used`: You have already requested a revision; approve or dispute the proof */
 export class RevisionUsedError extends LegworkError {
   declare readonly fields: { doc_url: string }
+}
+
+/** `role_not_allowed`: Your role doesn’t allow this; ask an owner of the agent to do it, or to change your role */
+export class RoleNotAllowedError extends LegworkError {
+  declare readonly fields: { role: "owner" | "developer" | "reviewer" | "finance"; required_right: "create" | "review" | "read" | "proofs" | "wallet" | "deposit" | "integration" | "support" | "people"; doc_url: string }
 }
 
 /** `route_not_found`: This endpoint does not exist */
@@ -413,6 +458,11 @@ export class TooManyKeysError extends LegworkError {
 /** `too_many_open_questions`: You have 3 questions without an answer; add to one of them, or close one */
 export class TooManyOpenQuestionsError extends LegworkError {
   declare readonly fields: { doc_url: string }
+}
+
+/** `too_many_people`: This agent has reached its maximum number of people; remove someone first */
+export class TooManyPeopleError extends LegworkError {
+  declare readonly fields: { limit: number; doc_url: string }
 }
 
 /** `too_many_questions`: You can ask 10 questions in 24 hours; try again later */
@@ -505,6 +555,11 @@ export class WrongPasswordError extends LegworkError {
   declare readonly fields: { doc_url: string }
 }
 
+/** `wrong_redirect`: The app wants to be answered at an address that it did not register */
+export class WrongRedirectError extends LegworkError {
+  declare readonly fields: { hint: string; doc_url: string }
+}
+
 /** `wrong_upload_type`: Send bytes with the header content-type: application/offset+octet-stream */
 export class WrongUploadTypeError extends LegworkError {
   declare readonly fields: { doc_url: string }
@@ -519,6 +574,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   agent_restricted: AgentRestrictedError,
   already_registered: AlreadyRegisteredError,
   answer_too_late: AnswerTooLateError,
+  app_unknown: AppUnknownError,
   appeal_answered: AppealAnsweredError,
   appeal_too_late: AppealTooLateError,
   appeal_used: AppealUsedError,
@@ -526,7 +582,9 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   assignment_not_found: AssignmentNotFoundError,
   body_timeout: BodyTimeoutError,
   body_too_large: BodyTooLargeError,
+  choose_agent: ChooseAgentError,
   clock_moving: ClockMovingError,
+  connection_not_found: ConnectionNotFoundError,
   consensus_conflict: ConsensusConflictError,
   cursor_expired: CursorExpiredError,
   decision_ended: DecisionEndedError,
@@ -547,10 +605,12 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   invalid_token: InvalidTokenError,
   key_cap: KeyCapError,
   key_not_found: KeyNotFoundError,
+  key_of_app: KeyOfAppError,
   key_scope: KeyScopeError,
   key_too_deep: KeyTooDeepError,
   key_type: KeyTypeError,
   last_key: LastKeyError,
+  last_owner: LastOwnerError,
   level_too_low: LevelTooLowError,
   limited_key: LimitedKeyError,
   live_mode_only: LiveModeOnlyError,
@@ -567,6 +627,9 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   onboarding_required: OnboardingRequiredError,
   own_caps: OwnCapsError,
   payments_unavailable: PaymentsUnavailableError,
+  person_exists: PersonExistsError,
+  person_not_found: PersonNotFoundError,
+  person_required: PersonRequiredError,
   processor_unavailable: ProcessorUnavailableError,
   push_unavailable: PushUnavailableError,
   question_closed: QuestionClosedError,
@@ -579,6 +642,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   request_not_found: RequestNotFoundError,
   retake_too_soon: RetakeTooSoonError,
   revision_used: RevisionUsedError,
+  role_not_allowed: RoleNotAllowedError,
   route_not_found: RouteNotFoundError,
   server_error: ServerError,
   session_not_found: SessionNotFoundError,
@@ -597,6 +661,7 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   too_many_files: TooManyFilesError,
   too_many_keys: TooManyKeysError,
   too_many_open_questions: TooManyOpenQuestionsError,
+  too_many_people: TooManyPeopleError,
   too_many_questions: TooManyQuestionsError,
   too_many_test_tasks: TooManyTestTasksError,
   too_many_test_workers: TooManyTestWorkersError,
@@ -615,5 +680,6 @@ export const ERROR_CLASSES: Record<string, typeof LegworkError> = {
   wrong_offset: WrongOffsetError,
   wrong_origin: WrongOriginError,
   wrong_password: WrongPasswordError,
+  wrong_redirect: WrongRedirectError,
   wrong_upload_type: WrongUploadTypeError,
 }

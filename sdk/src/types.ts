@@ -34,6 +34,10 @@ export interface Routes {
   'PATCH /agents/keys/{id}': { query: undefined; body: components['schemas']['UpdateKeyInput']; answer: components['schemas']['UpdateKeyResult'] }
   'DELETE /agents/keys/{id}': { query: undefined; body: undefined; answer: components['schemas']['DeleteKeyResult'] }
   'POST /agents/keys/{id}/rotate': { query: undefined; body: undefined; answer: components['schemas']['RotateKeyResult'] }
+  'GET /agents/connections': { query: undefined; body: undefined; answer: components['schemas']['ListConnectionsResult'] }
+  'DELETE /agents/connections/{id}': { query: undefined; body: undefined; answer: components['schemas']['EndConnectionResult'] }
+  'GET /console/connect': { query: components['schemas']['GetAccessRequestQuery']; body: undefined; answer: components['schemas']['GetAccessRequestResult'] }
+  'POST /console/connect': { query: undefined; body: components['schemas']['GrantAccessInput']; answer: components['schemas']['GrantAccessResult'] }
   'POST /agents/questions': { query: undefined; body: components['schemas']['CreateAgentQuestionInput']; answer: components['schemas']['CreateAgentQuestionResult'] }
   'GET /agents/questions': { query: components['schemas']['ListAgentQuestionsQuery']; body: undefined; answer: components['schemas']['ListAgentQuestionsResult'] }
   'GET /agents/questions/{id}': { query: undefined; body: undefined; answer: components['schemas']['GetAgentQuestionResult'] }
@@ -52,7 +56,16 @@ export interface Routes {
   'POST /webhooks/rotate-secret': { query: undefined; body: components['schemas']['RotateWebhookSecretInput']; answer: components['schemas']['RotateWebhookSecretResult'] }
   'POST /console/session': { query: undefined; body: components['schemas']['CreateConsoleSessionInput']; answer: components['schemas']['CreateConsoleSessionResult'] }
   'GET /console/session': { query: undefined; body: undefined; answer: components['schemas']['ConsoleSession'] }
+  'PATCH /console/session': { query: undefined; body: components['schemas']['UpdateConsoleSessionInput']; answer: components['schemas']['UpdateConsoleSessionResult'] }
   'DELETE /console/session': { query: undefined; body: undefined; answer: undefined }
+  'POST /console/people/log-in-links': { query: undefined; body: components['schemas']['RequestLogInLinkInput']; answer: components['schemas']['RequestLogInLinkResult'] }
+  'POST /console/people/session': { query: undefined; body: components['schemas']['CreatePersonSessionInput']; answer: components['schemas']['CreatePersonSessionResult'] }
+  'GET /console/people': { query: undefined; body: undefined; answer: components['schemas']['ListPeopleResult'] }
+  'POST /console/people': { query: undefined; body: components['schemas']['InvitePersonInput']; answer: components['schemas']['InvitePersonResult'] }
+  'PATCH /console/people/{id}': { query: undefined; body: components['schemas']['UpdatePersonInput']; answer: components['schemas']['UpdatePersonResult'] }
+  'DELETE /console/people/{id}': { query: undefined; body: undefined; answer: components['schemas']['RemovePersonResult'] }
+  'DELETE /console/people/me': { query: undefined; body: undefined; answer: components['schemas']['LeaveAgentResult'] }
+  'GET /console/actions': { query: components['schemas']['ListPersonActionsQuery']; body: undefined; answer: components['schemas']['ListPersonActionsResult'] }
   'POST /test/agents': { query: undefined; body: components['schemas']['CreateTestAgentInput']; answer: components['schemas']['CreateTestAgentResult'] }
   'POST /test/clock/advance': { query: undefined; body: components['schemas']['AdvanceTestClockInput']; answer: components['schemas']['AdvanceTestClockResult'] }
   'GET /test/clock': { query: undefined; body: undefined; answer: components['schemas']['GetTestClockResult'] }
@@ -382,6 +395,8 @@ export interface components {
             /** @description Accurate to the hour */
             last_used_at: string | null;
             expires_at: string | null;
+            /** @description The key of a connected app; its secret is renewed by the app and can’t be rotated */
+            is_of_app: boolean;
         };
         ApiKeyWithSecret: components["schemas"]["ApiKey"] & {
             api_key: string;
@@ -466,6 +481,13 @@ export interface components {
         };
         /** @enum {string} */
         AssignmentStatus: "accepted" | "submitted" | "approved" | "disputed" | "released" | "expired" | "cancelled";
+        /** @description How a call begins */
+        CallOpening: {
+            /** @description Say this first, before the script: who is calling, and why. In English */
+            opening_line: string;
+            /** @description Its reason, to say the same in another language: the title, or the first sentence of the description, at most 140 characters. Null if the task has only a script */
+            purpose: string | null;
+        };
         CancelEmailChangeResult: {
             message: string;
             /** @description Parts of the request that were ignored or changed */
@@ -591,6 +613,19 @@ export interface components {
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
+        Connection: {
+            id: string;
+            /** @description What the app calls itself; not verified */
+            app_name: string;
+            /** @description The host that got the access */
+            redirect_host: string;
+            /** @description The key with its scopes, caps and spending */
+            key_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
         Consensus: components["schemas"]["ConsensusSummary"] & {
             votes: components["schemas"]["Vote"][];
         };
@@ -637,6 +672,8 @@ export interface components {
                 /** @enum {string} */
                 mode: "live" | "test";
             };
+            /** @description Who logged in by email; absent for a key */
+            person?: components["schemas"]["PersonOfSession"];
             /** @description null if a key made the request */
             expires_at: string | null;
         };
@@ -684,6 +721,8 @@ export interface components {
                 /** @enum {string} */
                 mode: "live" | "test";
             };
+            /** @description Who logged in by email; absent for a key */
+            person?: components["schemas"]["PersonOfSession"];
             /** @description null if a key made the request */
             expires_at: string | null;
             /** @description Parts of the request that were ignored or changed */
@@ -763,6 +802,25 @@ export interface components {
         };
         CreateObjectionResult: {
             decision: components["schemas"]["AccountDecision"];
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        CreatePersonSessionInput: {
+            /** @description The part of the emailed link after #token= */
+            token: string;
+            agent_id?: string;
+        };
+        CreatePersonSessionResult: {
+            agent: {
+                id: string;
+                name: string;
+                /** @enum {string} */
+                mode: "live" | "test";
+            };
+            /** @description Who logged in by email; absent for a key */
+            person?: components["schemas"]["PersonOfSession"];
+            /** @description null if a key made the request */
+            expires_at: string | null;
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
@@ -1124,6 +1182,11 @@ export interface components {
             /** @description The link to the new address works until then */
             expires_at: string;
         };
+        EndConnectionResult: {
+            id: string;
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
         Event: {
             /** @description The same in every delivery of the event: store it, and ignore events you have already seen */
             id: string;
@@ -1243,6 +1306,31 @@ export interface components {
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
+        GetAccessRequestQuery: {
+            /** @constant */
+            response_type: "code";
+            client_id: string;
+            redirect_uri: string;
+            code_challenge: string;
+            /** @constant */
+            code_challenge_method: "S256";
+            scope?: string;
+            state?: string;
+            resource?: string;
+        };
+        GetAccessRequestResult: {
+            app: {
+                /** @description What the app calls itself; not verified */
+                name: string;
+                /** @description The host that gets the access */
+                redirect_host: string;
+                /** Format: date-time */
+                registered_at: string;
+            };
+            scopes: ("create" | "review" | "read")[];
+            /** @description Where to send the person who refuses */
+            deny_url: string;
+        };
         GetAccountClosingResult: {
             closing: components["schemas"]["AccountClosing"];
         };
@@ -1267,6 +1355,8 @@ export interface components {
             task: components["schemas"]["TaskBrief"];
             assignment: components["schemas"]["OwnAssignment"];
             agent: components["schemas"]["PublicAgent"];
+            /** @description How the call begins; null if the task is not a call */
+            call: components["schemas"]["CallOpening"] | null;
             /** @description Your proofs, oldest first; the last one counts */
             proofs: components["schemas"]["OwnProofWithFiles"][];
             /** @description Set if the agent has disputed your proof */
@@ -1479,6 +1569,36 @@ export interface components {
             /** @description The session gives no access until the email is confirmed */
             is_waiting: boolean;
         };
+        GrantAccessInput: {
+            /** @constant */
+            response_type: "code";
+            client_id: string;
+            redirect_uri: string;
+            code_challenge: string;
+            /** @constant */
+            code_challenge_method: "S256";
+            scope?: string;
+            state?: string;
+            resource?: string;
+            /** @description What the app may do, of what it asked for */
+            scopes: ("create" | "review" | "read")[];
+            /** @description How long the access lasts */
+            days: number;
+            /** @description The most that one task or one tip may cost; null: no such cap */
+            task_max_cents?: number | null;
+            /** @description The most that may be spent in a day (UTC) */
+            day_max_cents?: number | null;
+            /** @description The most that may be spent in a calendar month (UTC) */
+            month_max_cents?: number | null;
+            /** @description The most that may be spent over the lifetime of the key */
+            budget_cents?: number | null;
+        };
+        GrantAccessResult: {
+            /** @description Where to send the person */
+            redirect_url: string;
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
         HeldDispute: {
             id: string;
             /**
@@ -1500,6 +1620,18 @@ export interface components {
             decided_at: string | null;
             /** @description The operator’s reason */
             decision_note: string | null;
+        };
+        InvitePersonInput: {
+            name: string;
+            /** Format: email */
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "developer" | "reviewer" | "finance";
+        };
+        InvitePersonResult: {
+            person: components["schemas"]["Person"];
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
         };
         KeepWorkerAccountResult: {
             closing: components["schemas"]["AccountClosing"];
@@ -1526,6 +1658,11 @@ export interface components {
             };
             completed: number;
             trust_score: number;
+        };
+        LeaveAgentResult: {
+            person: components["schemas"]["Person"];
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
         };
         LeaveUnsafePlaceInput: {
             /** @description Shown to the agent */
@@ -1559,6 +1696,9 @@ export interface components {
         ListAssignmentsResult: {
             tasks: components["schemas"]["AssignedTask"][];
             next_cursor: string | null;
+        };
+        ListConnectionsResult: {
+            connections: components["schemas"]["Connection"][];
         };
         ListDeliveriesQuery: {
             /** @description Only attempts to send this event */
@@ -1664,6 +1804,20 @@ export interface components {
         ListPayoutsResult: {
             payouts: components["schemas"]["OwnPayout"][];
             next_cursor: string | null;
+        };
+        ListPeopleResult: {
+            people: components["schemas"]["Person"][];
+        };
+        ListPersonActionsQuery: {
+            /** @description Those older than this one */
+            before?: string;
+            /** @default 50 */
+            limit?: number;
+        };
+        ListPersonActionsResult: {
+            actions: components["schemas"]["PersonAction"][];
+            /** @description null: there are no older ones */
+            next_before: string | null;
         };
         ListPushSubscriptionsResult: {
             /** @description The applicationServerKey for subscriptions; null if this server sends no push messages */
@@ -2041,6 +2195,51 @@ export interface components {
                 level: number;
             };
         };
+        Person: {
+            id: string;
+            name: string;
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "developer" | "reviewer" | "finance";
+            /**
+             * @description Of those who left, only the response to their removal tells
+             * @enum {string}
+             */
+            status: "active" | "invited" | "invitation_expired" | "left";
+            /** @description The id of a person; null for the first owner */
+            invited_by: string | null;
+            /** Format: date-time */
+            invited_at: string;
+            accepted_at: string | null;
+        };
+        PersonAction: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            /** @description The name is null if the person left long ago */
+            person: {
+                id: string;
+                name: string | null;
+            };
+            /** @description The name of the operation, such as `approveTask` */
+            operation: string;
+            /** @description What it was done to, or what it created */
+            object_id: string | null;
+            /**
+             * @description `unknown`: we failed while we did it, so it may or may not have happened
+             * @enum {string}
+             */
+            outcome: "done" | "unknown";
+        };
+        PersonOfSession: {
+            id: string;
+            name: string;
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "developer" | "reviewer" | "finance";
+            /** @description What the role allows in this mode */
+            rights: ("create" | "review" | "read" | "proofs" | "wallet" | "deposit" | "integration" | "support" | "people")[];
+        };
         PingWebhookInput: {
             /**
              * @description Send a wrong signature to check that your receiver rejects it
@@ -2359,6 +2558,11 @@ export interface components {
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
+        RemovePersonResult: {
+            person: components["schemas"]["Person"];
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
         ReplayEventsInput: {
             /**
              * Format: date-time
@@ -2426,6 +2630,18 @@ export interface components {
             note?: string;
         };
         ReportTaskResult: {
+            message: string;
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        RequestLogInLinkInput: {
+            /**
+             * Format: email
+             * @description The email of the person
+             */
+            email: string;
+        };
+        RequestLogInLinkResult: {
             message: string;
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
@@ -3135,6 +3351,24 @@ export interface components {
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
+        UpdateConsoleSessionInput: {
+            /** @enum {string} */
+            mode: "live" | "test";
+        };
+        UpdateConsoleSessionResult: {
+            agent: {
+                id: string;
+                name: string;
+                /** @enum {string} */
+                mode: "live" | "test";
+            };
+            /** @description Who logged in by email; absent for a key */
+            person?: components["schemas"]["PersonOfSession"];
+            /** @description null if a key made the request */
+            expires_at: string | null;
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
         UpdateKeyInput: {
             /** @description The most that one task or one tip may cost; null: no such cap */
             task_max_cents?: number | null;
@@ -3148,6 +3382,16 @@ export interface components {
         };
         UpdateKeyResult: {
             key: components["schemas"]["ApiKey"];
+            /** @description Parts of the request that were ignored or changed */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        UpdatePersonInput: {
+            name?: string;
+            /** @enum {string} */
+            role?: "owner" | "developer" | "reviewer" | "finance";
+        };
+        UpdatePersonResult: {
+            person: components["schemas"]["Person"];
             /** @description Parts of the request that were ignored or changed */
             warnings?: components["schemas"]["Warning"][];
         };
