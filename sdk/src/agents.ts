@@ -1,6 +1,6 @@
 import type { CallOptions } from './call-options.ts'
 import type { Requests } from './request.ts'
-import type { Answer, Body } from './routes.ts'
+import type { Answer, Body, Query } from './routes.ts'
 
 /** An API key in a list: its scopes, caps and spend, without the key itself. */
 export type Key = Answer<'GET /agents/keys'>['keys'][number]
@@ -134,8 +134,84 @@ export class ConsoleSession {
     return this.#requests.send('GET /console/session', {}, options)
   }
 
+  /** Switches a person's session between live and test mode. */
+  update(
+    body: Body<'PATCH /console/session'>,
+    options?: CallOptions,
+  ): Promise<Answer<'PATCH /console/session'>> {
+    return this.#requests.send('PATCH /console/session', { body }, options)
+  }
+
   /** Ends the session. */
   async delete(options?: CallOptions): Promise<void> {
     await this.#requests.send('DELETE /console/session', {}, options)
+  }
+}
+
+/** The people of an agent, for a browser in which one of them is logged in to the console. */
+export class People {
+  readonly #requests: Requests
+
+  constructor(requests: Requests) {
+    this.#requests = requests
+  }
+
+  /** Emails a link that logs a person in. The response is the same if nobody has the email. */
+  requestLink(
+    body: Body<'POST /console/people/log-in-links'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /console/people/log-in-links'>> {
+    return this.#requests.send('POST /console/people/log-in-links', { body }, options)
+  }
+
+  /** Starts a session: exchanges the token of an emailed link for a cookie. */
+  logIn(
+    body: Body<'POST /console/people/session'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /console/people/session'>> {
+    return this.#requests.send('POST /console/people/session', { body }, options)
+  }
+
+  /** Everyone who is a member or invited. */
+  async list(options?: CallOptions): Promise<Answer<'GET /console/people'>['people']> {
+    return (await this.#requests.send('GET /console/people', {}, options)).people
+  }
+
+  /** Invites a person, or invites them again. */
+  async invite(
+    body: Body<'POST /console/people'>,
+    options?: CallOptions,
+  ): Promise<Answer<'POST /console/people'>['person']> {
+    return (await this.#requests.send('POST /console/people', { body }, options)).person
+  }
+
+  /** Changes the role or the name of a person. */
+  async update(
+    id: string,
+    body: Body<'PATCH /console/people/{id}'>,
+    options?: CallOptions,
+  ): Promise<Answer<'PATCH /console/people/{id}'>['person']> {
+    return (await this.#requests.send('PATCH /console/people/{id}', { id, body }, options)).person
+  }
+
+  /** Removes a person, whose sessions end at once. */
+  async remove(
+    id: string,
+    options?: CallOptions,
+  ): Promise<Answer<'DELETE /console/people/{id}'>['person']> {
+    return (await this.#requests.send('DELETE /console/people/{id}', { id }, options)).person
+  }
+
+  /** Leaves the agent. All sessions of the calling person end at once. */
+  async leave(options?: CallOptions): Promise<Answer<'DELETE /console/people/me'>['person']> {
+    return (await this.#requests.send('DELETE /console/people/me', {}, options)).person
+  }
+
+  /** The actions of the people, newest first. */
+  actions(
+    query?: Query<'GET /console/actions'>,
+    options?: CallOptions,
+  ): Promise<Answer<'GET /console/actions'>> {
+    return this.#requests.send('GET /console/actions', { query }, options)
   }
 }

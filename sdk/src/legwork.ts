@@ -6,8 +6,9 @@
  *     const done = await legwork.tasks.wait(task.id, { timeout: '30m' })
  *     await legwork.tasks.approve(task.id)
  */
-import { Agents, ConsoleSession, Keys } from './agents.ts'
+import { Agents, ConsoleSession, Keys, People } from './agents.ts'
 import type { CallOptions } from './call-options.ts'
+import { Connections } from './connections.ts'
 import { RequestLog, Webhooks } from './deliveries.ts'
 import { Events } from './events.ts'
 import { Questions } from './questions.ts'
@@ -28,15 +29,16 @@ export {
   WaitTimeout,
 } from './errors.ts'
 export type { Key, NewKey } from './agents.ts'
+export type { Connection } from './connections.ts'
 export type { Duration } from './duration.ts'
 export type { FollowOptions } from './events.ts'
 export type { CallOptions } from './call-options.ts'
 export type { ClientOptions, Fetch } from './request.ts'
 export type { Answer, Body, Query, Route } from './routes.ts'
 export type { Proof, Task, TaskDetail, TaskStatus } from './task-types.ts'
+export { readTaskType, TASK_TYPES, type TaskType } from './task-vocabulary.ts'
 export type { WaitOptions } from './wait.ts'
 export {
-export { readTaskType, TASK_TYPES, type TaskType } from './task-vocabulary.ts'
   type HeadersLike,
   type VerifyOptions,
   verifyWebhook,
@@ -50,6 +52,15 @@ const OPEN: Route[] = [
   'POST /console/session',
   'GET /console/session',
   'DELETE /console/session',
+  'PATCH /console/session',
+  'POST /console/people/log-in-links',
+  'POST /console/people/session',
+  'GET /console/people',
+  'POST /console/people',
+  'PATCH /console/people/{id}',
+  'DELETE /console/people/{id}',
+  'DELETE /console/people/me',
+  'GET /console/actions',
 ]
 
 export interface LegworkOptions extends ClientOptions {
@@ -71,6 +82,8 @@ export class Legwork {
   readonly agents: Agents
   /** API keys: create, limit, rotate, revoke. */
   readonly keys: Keys
+  /** Apps that you connected with OAuth: list, end. */
+  readonly connections: Connections
   /** The event log: read, follow, redeliver. */
   readonly events: Events
   /** Webhook deliveries, pings, verification, secrets. */
@@ -83,6 +96,8 @@ export class Legwork {
   readonly test: TestMode
   /** The console's cookie session. */
   readonly session: ConsoleSession
+  /** The people of your agent, for a browser in which one of them is logged in. */
+  readonly people: People
   /** The base URL of the API. */
   readonly baseUrl: string
   readonly #send: Send
@@ -100,12 +115,14 @@ export class Legwork {
     this.stats = new Stats(requests)
     this.agents = new Agents(requests)
     this.keys = new Keys(requests)
+    this.connections = new Connections(requests)
     this.events = new Events(requests)
     this.webhooks = new Webhooks(requests, { secret: webhookSecret })
     this.questions = new Questions(requests)
     this.requests = new RequestLog(requests)
     this.test = new TestMode(requests)
     this.session = new ConsoleSession(requests)
+    this.people = new People(requests)
   }
 
   /** Creates a test agent without an account, valid for seven days. `agent.test_api_key` is its key. */
