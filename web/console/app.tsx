@@ -24,12 +24,15 @@ const SCREENS: Record<string, ComponentType> = {
   '/test': lazyScreen(() => import('./test-mode/test-mode.tsx'), 'TestMode'),
   '/go-live': lazyScreen(() => import('./test-mode/go-live.tsx'), 'GoLive'),
   '/settings': lazyScreen(() => import('./settings/settings.tsx'), 'Settings'),
+  '/people': lazyScreen(() => import('./people/people.tsx'), 'People'),
+  '/activity': lazyScreen(() => import('./people/activity.tsx'), 'Activity'),
 }
 
 /** Pages that emailed links open: they work without a session. */
 const OPEN_SCREENS: Record<string, ComponentType> = {
   '/recover': lazyScreen(() => import('./recover.tsx'), 'Recover'),
   '/verify': lazyScreen(() => import('./verify.tsx'), 'Verify'),
+  '/enter': lazyScreen(() => import('./enter.tsx'), 'Enter'),
 }
 
 export function App() {

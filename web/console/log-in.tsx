@@ -1,9 +1,11 @@
-/** Log in with an API key, or create one in test mode without an account. */
+/** Log in with an API key or an emailed link, or create a key in test mode without an account. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Refusal } from '../shared/api/client.ts'
 import { forgetUserData } from '../shared/session.ts'
 import { Button } from '../shared/ui/button.tsx'
+import { Banner } from '../shared/ui/card.tsx'
 import { Code } from '../shared/ui/code.tsx'
 import { Field } from '../shared/ui/field.tsx'
 import { Form } from '../shared/ui/form.tsx'
@@ -14,6 +16,7 @@ import { sessionQuery } from './queries.ts'
 import { Panel } from '../shared/desk/screen.tsx'
 import { SecretOnce } from './secret-once.tsx'
 import { TextLink } from '../shared/desk/text-link.tsx'
+import { useAction } from '../shared/desk/use-action.ts'
 
 /** Pages of the server, outside of the console. */
 const OUTSIDE = [
@@ -41,7 +44,10 @@ export function LogIn() {
       intro="See what your agent asked people to do, what they sent back and what it costs."
     >
       <div className="grid grid-cols-1 gap-4 wide:grid-cols-2">
-        <WithKey logIn={logIn} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <WithKey logIn={logIn} />
+          <WithEmail />
+        </div>
         <WithoutKey onLogIn={(key) => logIn.mutate(key)} isPending={logIn.isPending} />
       </div>
       <nav aria-label="Legal and help" className="flex flex-wrap gap-x-4 text-sm">
@@ -89,6 +95,55 @@ function WithKey({
         </div>
       </Form>
       <TextLink href="/recover">Lost your key?</TextLink>
+    </Panel>
+  )
+}
+
+function WithEmail() {
+  const [email, setEmail] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+  const ask = useAction({
+    run: (body: { email: string }, key) => api.post('/console/people/log-in-links', { body, key }),
+    changes: [],
+  })
+  const problem =
+    isMissing && email === ''
+      ? 'Enter your email address'
+      : ask.error instanceof Refusal && 'email' in ask.error.fields
+        ? 'Enter a valid email address'
+        : ask.error === null
+          ? undefined
+          : problemOf(ask.error)
+  return (
+    <Panel title="Log in with your email">
+      {ask.isSuccess ? (
+        <Banner tone="good" icon={<MailCheck size={18} aria-hidden />} title="Check your email">
+          If someone with that address has access, we’ve sent a link. It works once, for 15 minutes.
+        </Banner>
+      ) : (
+        <Form
+          problems={{ problem }}
+          onSubmit={() => {
+            setIsMissing(email === '')
+            if (email !== '') ask.mutate({ email: email.trim() })
+          }}
+        >
+          <Field
+            label="Email address"
+            type="email"
+            autoComplete="email"
+            hint="The agent’s own confirmed email, or the one you were invited with."
+            problem={problem}
+            value={email}
+            onChange={setEmail}
+          />
+          <div>
+            <Button type="submit" look="secondary" isPending={ask.isPending}>
+              Email me a link
+            </Button>
+          </div>
+        </Form>
+      )}
     </Panel>
   )
 }

@@ -1,4 +1,7 @@
-/** The console's session: a cookie that scripts can't read, with the permissions of the API key that started it. */
+/**
+ * The console's session: a cookie that scripts can't read, with the permissions of the API key that started it, or of
+ * the person's role.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { createSessionContext, useSessionEnd } from '../shared/session.ts'
@@ -9,6 +12,8 @@ import { LogIn } from './log-in.tsx'
 
 interface Console {
   agent: Answer<'/console/session'>['agent']
+  /** Who logged in by email; undefined if the session belongs to a key. */
+  person: Answer<'/console/session'>['person']
   isTest: boolean
   logOut(): Promise<void>
 }
@@ -23,9 +28,10 @@ export function SignedIn({ children }: { children: ReactNode }) {
   useSessionEnd(api, () => client.setQueryData(sessionQuery.queryKey, null))
   const context = useMemo<Console | undefined>(() => {
     if (!session.data) return undefined
-    const { agent } = session.data
+    const { agent, person } = session.data
     return {
       agent,
+      person,
       isTest: agent.mode === 'test',
       async logOut() {
         await api.delete('/console/session')

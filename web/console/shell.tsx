@@ -4,6 +4,7 @@ import {
   Activity,
   BookOpen,
   FlaskConical,
+  History,
   Inbox,
   KeyRound,
   LayoutDashboard,
@@ -12,6 +13,7 @@ import {
   Rocket,
   ScrollText,
   Settings,
+  Users,
   Wallet,
   Webhook,
 } from 'lucide-react'
@@ -19,32 +21,41 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { GoTo } from '../shared/desk/go-to.tsx'
 import { DeskShell, type Place } from '../shared/desk/shell.tsx'
+import { ModeSwitch } from './people/mode-switch.tsx'
+import { ROLES } from './people/words.ts'
 import { meQuery, waitingQuery } from './queries.ts'
 import { useConsole } from './session.tsx'
 
-const PLACES: (Place & { isForTests?: boolean })[] = [
+/** `right`: what a person needs for the page; keys are shown all pages. */
+const PLACES: (Place & { isForTests?: boolean; right?: string; isForPeople?: boolean })[] = [
   { href: '/', label: 'Overview', icon: LayoutDashboard },
   { href: '/waiting', label: 'Waiting for you', icon: Inbox },
   { href: '/tasks', label: 'Tasks', icon: ListChecks },
-  { href: '/wallet', label: 'Wallet', icon: Wallet },
-  { href: '/webhooks', label: 'Webhooks', icon: Webhook },
-  { href: '/events', label: 'Events', icon: Activity },
-  { href: '/keys', label: 'API keys', icon: KeyRound },
-  { href: '/requests', label: 'Requests', icon: ScrollText },
+  { href: '/wallet', label: 'Wallet', icon: Wallet, right: 'wallet' },
+  { href: '/webhooks', label: 'Webhooks', icon: Webhook, right: 'integration' },
+  { href: '/events', label: 'Events', icon: Activity, right: 'proofs' },
+  { href: '/keys', label: 'API keys', icon: KeyRound, right: 'integration' },
+  { href: '/requests', label: 'Requests', icon: ScrollText, right: 'integration' },
   { href: '/questions', label: 'Ask a person', icon: MessageCircleQuestion },
   { href: '/test', label: 'Test mode', icon: FlaskConical, isForTests: true },
   { href: '/go-live', label: 'Go live', icon: Rocket, isForTests: true },
+  { href: '/people', label: 'People', icon: Users },
+  { href: '/activity', label: 'Activity', icon: History, isForPeople: true },
   { href: '/settings', label: 'Settings', icon: Settings },
   { href: '/docs', label: 'Docs', icon: BookOpen, isElsewhere: true },
 ]
 
 export function Shell({ children }: { children: ReactNode }) {
-  const { agent, isTest } = useConsole()
+  const { agent, person, isTest } = useConsole()
   const { data } = useQuery({ ...waitingQuery, retry: false })
   const waiting = data?.total ?? 0
-  const places = PLACES.filter(({ isForTests }) => isTest || !isForTests).map((place) =>
-    place.href === '/waiting' ? { ...place, waiting } : place,
-  )
+  const rights = person?.rights as readonly string[] | undefined
+  const places = PLACES.filter(
+    ({ isForTests, isForPeople, right }) =>
+      (isTest || !isForTests) &&
+      (person !== undefined || !isForPeople) &&
+      (rights === undefined || right === undefined || rights.includes(right)),
+  ).map((place) => (place.href === '/waiting' ? { ...place, waiting } : place))
   return (
     <DeskShell
       label="Console"
@@ -53,8 +64,9 @@ export function Shell({ children }: { children: ReactNode }) {
       foot={<Outside />}
       bar={
         <>
+          <ModeSwitch />
           <ModePill />
-          <KeyPill />
+          {person === undefined ? <KeyPill /> : <PersonPill />}
           <GoTo
             label="Open a task, event, request or key by ID"
             placeholder="task_, evt_, req_, key_ …"
@@ -114,6 +126,20 @@ function KeyPill() {
   )
 }
 
+/** Who is logged in, and with which role. */
+function PersonPill() {
+  const { person } = useConsole()
+  if (person === undefined) return null
+  return (
+    <Link
+      href="/people"
+      className="inline-flex min-h-7 items-center rounded-full bg-raised px-3 py-0.5 text-sm text-muted"
+    >
+      <bdi>{person.name}</bdi>, {ROLES[person.role].label}
+    </Link>
+  )
+}
+
 const SCOPES_ALL = 4
 
 /** The page that an id opens, by its prefix. */
@@ -123,5 +149,6 @@ const KINDS: Record<string, (id: string) => string> = {
   req: (id) => `/requests/${id}`,
   key: () => '/keys',
   txn: () => '/wallet',
+  person: () => '/people',
   wqn: (id) => `/questions/${id}`,
 }

@@ -5,6 +5,7 @@
  * API.
  */
 import assert from 'node:assert/strict'
+import { logInLink, member } from '../team.ts'
 import { mintLink } from '../../src/agents/mail-links.ts'
 import { type Json, type Marketplace, PHOTO, type Reply, type TestWorker } from '../harness.ts'
 import { atEnd } from '../hooks.ts'
@@ -71,6 +72,7 @@ export async function setConsoleScene() {
     tasks,
     hasty,
     newcomer: { ...newcomer.test, key: newcomer.test_api_key },
+    team: await openTeam(market, atlas),
     /** The token of a new recovery link, for an agent that nothing else uses. */
     recoveryLink: () =>
       market.at(forgetful.id).transaction((tx) =>
@@ -89,6 +91,8 @@ export async function setConsoleScene() {
       until(async () => (await atlas.get(`/requests/${requestId}`)).status === 200),
     /** Signs the browser in with this key. */
     logIn: (phone: Phone, apiKey: string) => logInConsole({ market, origin }, phone, apiKey),
+    /** Signs the browser in with the session of a person. */
+    logInPerson: (phone: Phone, cookie: string) => giveCookie(phone, origin, cookie.split('=')[1]!),
   }
 }
 
@@ -103,7 +107,10 @@ export async function logInConsole(
     headers: { origin },
   })
   assert.equal(status, 201)
-  const value = headers.getSetCookie()[0]!.split(/[=;]/)[1]!
+  await giveCookie(phone, origin, headers.getSetCookie()[0]!.split(/[=;]/)[1]!)
+}
+
+async function giveCookie(phone: Phone, origin: string, value: string): Promise<void> {
   await phone.context.addCookies([
     {
       name: COOKIE,
@@ -114,6 +121,35 @@ export async function logInConsole(
       sameSite: 'Lax',
     },
   ])
+}
+
+/** People of the agent who have done something, one who is invited, and one who works for two agents. */
+async function openTeam(market: Marketplace, agent: Agent) {
+  const owner = await member(market, agent, 'owner', {
+    name: 'Ada Brandt',
+    email: 'ada@atlas.example',
+  })
+  const finance = await member(market, agent, 'finance', {
+    name: 'Finn Okoye',
+    email: 'finn@atlas.example',
+  })
+  const { body } = await owner.post('/agents/keys', { name: 'nightly', scopes: ['read'] })
+  done(await owner.delete(`/agents/keys/${body.key.id}`))
+  await owner.post('/console/people', {
+    name: 'Rita Reviewer',
+    email: 'rita@atlas.example',
+    role: 'reviewer',
+  })
+  const email = 'both@atlas.example'
+  const other = await market.agent({ name: 'Second agent' })
+  await member(market, agent, 'developer', { name: 'Bo Both', email })
+  await member(market, other, 'finance', { email })
+  return {
+    owner,
+    finance,
+    /** The token of a link that logs in to one of two agents. */
+    link: () => logInLink(market, { email, livesMs: HOUR }),
+  }
 }
 
 const done = (reply: Reply): Json => {

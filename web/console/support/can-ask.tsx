@@ -8,7 +8,7 @@ import { useConsole } from '../session.tsx'
 /** Shows its children to a live agent whose key may ask. */
 export function CanAsk({ children }: { children: ReactNode }) {
   const { isTest } = useConsole()
-  const isAllowed = useHasScope('manage')
+  const isAllowed = useHasScope('manage', 'support')
   if (isTest)
     return (
       <Panel title="Questions are for live mode">
@@ -23,7 +23,9 @@ export function CanAsk({ children }: { children: ReactNode }) {
   if (!isAllowed)
     return (
       <Panel title="This key can’t ask questions">
-        <RequiresScope scope="manage">{null}</RequiresScope>
+        <RequiresScope scope="manage" right="support">
+          {null}
+        </RequiresScope>
         <ContactLink />
       </Panel>
     )
@@ -50,7 +52,7 @@ export function AskLink({
   children: ReactNode
 }) {
   const { isTest } = useConsole()
-  const isAllowed = useHasScope('manage')
+  const isAllowed = useHasScope('manage', 'support')
   if (isTest || !isAllowed) return null
   return (
     <TextLink href={`/questions/new?${new URLSearchParams(about).toString()}`}>{children}</TextLink>

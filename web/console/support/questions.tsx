@@ -17,7 +17,7 @@ import { answerTime, SUBJECTS } from './words.ts'
 
 export function Questions() {
   const { isTest } = useConsole()
-  const isAllowed = useHasScope('manage')
+  const isAllowed = useHasScope('manage', 'support')
   return (
     <Screen
       title="Ask a person"

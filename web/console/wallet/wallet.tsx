@@ -35,7 +35,7 @@ export function Wallet() {
     <Screen
       title="Wallet"
       actions={
-        <RequiresScope scope="manage" isQuiet>
+        <RequiresScope scope="manage" right="deposit" isQuiet>
           <Button onPress={() => setIsAdding(true)}>
             {isTest ? 'Add play money' : 'Add funds'}
           </Button>
