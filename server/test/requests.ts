@@ -16,7 +16,10 @@ import { mintEmailLink } from '../src/workers/email-changes.ts'
 import { mintLink } from '../src/workers/links.ts'
 import { shutOutWorker } from '../src/workers/shut-out.ts'
 import { newEmail, PASSWORD } from './people.ts'
+import { registerClient } from '../src/oauth/clients.ts'
+import { logInLink, member } from './team.ts'
 import { closeAlone } from './decisions.ts'
+import { openOAuthClient, REDIRECT } from './oauth.ts'
 
 /** The address of an agent’s server that is never called. */
 const NOWHERE = 'http://127.0.0.1:9/'
@@ -51,6 +54,9 @@ type ObjectName =
   | 'session'
   | 'question'
   | 'agent_question'
+  | 'app'
+  | 'connection'
+  | 'person'
 
 /** An operation → the object that its path or body names. */
 export const OBJECTS: Record<string, ObjectName> = {
@@ -66,6 +72,9 @@ export const OBJECTS: Record<string, ObjectName> = {
   'PATCH /agents/keys/:id': 'key',
   'POST /agents/keys/:id/rotate': 'key',
   'DELETE /agents/keys/:id': 'key',
+  'DELETE /agents/connections/:id': 'connection',
+  'GET /console/connect': 'app',
+  'POST /console/connect': 'app',
   'GET /requests/:id': 'request',
   'POST /events/:id/redeliver': 'event',
   'GET /worker/feed/:id': 'pending',
@@ -91,6 +100,8 @@ export const OBJECTS: Record<string, ObjectName> = {
   'GET /agents/questions/:id': 'agent_question',
   'POST /agents/questions/:id/replies': 'agent_question',
   'POST /agents/questions/:id/close': 'agent_question',
+  'PATCH /console/people/:id': 'person',
+  'DELETE /console/people/:id': 'person',
 }
 
 function done({ status, body, text }: { status: number; body: Json; text: string }): Json {
@@ -109,6 +120,16 @@ export async function makeObject(
   switch (name) {
     case 'key':
       return done(await agent.post('/agents/keys', { name: `key${mark}`, scopes: ['read'] })).key.id
+    case 'app': {
+      // It belongs to nobody: everyone sees what it calls itself.
+      const metadata = { client_name: 'app', redirect_uris: [REDIRECT] }
+      return (await registerClient(market.server.db.shards, metadata, market.now())).client_id
+    }
+    case 'connection': {
+      const request = { client_id: await makeObject(market, 'app', owner) }
+      await openOAuthClient(market).connect(agent, { request })
+      return done(await agent.get('/agents/connections')).connections[0].id
+    }
     case 'request': {
       const refused = await agent.post('/tasks', { description: '', note: mark })
       assert.equal(refused.status, 400, refused.text)
@@ -135,6 +156,10 @@ export async function makeObject(
     case 'agent_question': {
       const { id } = done(await agent.get('/agents/me')).agent as { id: string }
       return addQuestion(market, { kind: 'agent', id }, mark)
+    }
+    case 'person': {
+      const { id } = done(await agent.get('/console/session')).agent as { id: string }
+      return (await member(market, { id }, 'finance', { name: `Fin${mark}` })).id
     }
     case 'device':
       return done(await worker.post('/worker/push', newDevice())).subscription.id
@@ -233,6 +258,14 @@ export interface Request {
   body: unknown
 }
 
+/** What an app asks for, as in the address of the consent page. */
+const ASKED = {
+  response_type: 'code',
+  redirect_uri: REDIRECT,
+  code_challenge: 'x'.repeat(43),
+  code_challenge_method: 'S256',
+}
+
 /** An operation → its body; operations that are not listed have an empty one. */
 const BODIES: Record<string, (market: Marketplace, id: string) => unknown> = {
   'POST /tasks': () => ({ description: 'Look', budget_cents: 1000 }),
@@ -249,8 +282,19 @@ const BODIES: Record<string, (market: Marketplace, id: string) => unknown> = {
   'POST /wallet/deposit': () => ({ amount_cents: 2500 }),
   'POST /agents/register': () => ({ name: 'New', email: newEmail() }),
   'POST /agents/recover': () => ({ email: newEmail() }),
+  'POST /console/people/log-in-links': () => ({ email: newEmail() }),
+  'POST /console/people': () => ({ name: 'New', email: newEmail(), role: 'finance' }),
+  'PATCH /console/people/:id': () => ({ role: 'reviewer' }),
+  'PATCH /console/session': () => ({ mode: 'live' }),
   'POST /agents/keys': () => ({ name: 'one', task_max_cents: 1 }),
   'PATCH /agents/keys/:id': () => ({ name: 'other' }),
+  'POST /console/connect': (_, id) => ({
+    ...ASKED,
+    client_id: id,
+    scopes: ['read'],
+    budget_cents: 1,
+    days: 1,
+  }),
   'PATCH /agents/me': () => ({ name: 'Renamed' }),
   'POST /events/replay': (market) => ({
     from: new Date(market.now().getTime() - 86_400_000).toISOString(),
@@ -343,7 +387,10 @@ export async function restoreAfter(market: Marketplace, name: string): Promise<v
 }
 
 /** Query of an operation that needs one. */
-const QUERIES: Record<string, string> = { 'GET /quote': '?type=custom' }
+const QUERIES: Record<string, string> = {
+  'GET /quote': '?type=custom',
+  'GET /console/connect': `?${new URLSearchParams(ASKED)}&client_id=:id`,
+}
 
 export function requestFor(
   market: Marketplace,
@@ -355,13 +402,25 @@ export function requestFor(
   const isPiece = name === 'PATCH /worker/uploads/:id'
   return {
     method,
-    path: path.replace(':id', id ?? ':id') + (QUERIES[name] ?? ''),
+    path: (path + (QUERIES[name] ?? '')).replace(':id', id ?? ':id'),
     headers: isPiece
       ? { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
       : {},
     body: isBodiless ? undefined : (BODIES[name]?.(market, id ?? '') ?? {}),
   }
 }
+
+/** A link that logs a person in; only our pages may send it. */
+const personLink = (market: Marketplace) => ({
+  mint: async (livesMs = HOUR) => {
+    const { email } = await member(market, await market.agent(), 'finance')
+    return logInLink(market, { email, livesMs })
+  },
+  carry: (token: string) => ({
+    body: { token },
+    headers: { origin: new URL(market.server.addresses.api!).origin },
+  }),
+})
 
 /** Emailed links: how to create one for an operation, and the request that carries it. */
 export function mailedLinks(market: Marketplace) {
@@ -409,13 +468,14 @@ export function mailedLinks(market: Marketplace) {
     string,
     {
       mint(livesMs?: number): Promise<string>
-      carry(token: string): { path?: string; body?: Json }
+      carry(token: string): { path?: string; body?: Json; headers?: Record<string, string> }
     }
   > = {
     'POST /agents/recover/confirm': {
       mint: (livesMs) => agentLink('recover', livesMs),
       carry: (token) => ({ body: { token } }),
     },
+    'POST /console/people/session': personLink(market),
     'POST /agents/verify': {
       mint: (livesMs) => agentLink('verify', livesMs),
       carry: (token) => ({ body: { token } }),

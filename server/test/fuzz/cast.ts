@@ -8,8 +8,10 @@ import { CONSOLE_COOKIE } from '../../src/agents/console-cookie.ts'
 import { SESSION_COOKIE } from '../../src/workers/session-cookie.ts'
 import { shutOut } from '../decisions.ts'
 import { type Json, type Marketplace, PHOTO, type TestWorker } from '../harness.ts'
+import { openOAuthClient } from '../oauth.ts'
 import { PASSWORD, registeredAgent, signUp } from '../people.ts'
 import { mailedLinks } from '../requests.ts'
+import { member, sessionOf } from '../team.ts'
 import type { Random } from './random.ts'
 
 export const KINDS = [
@@ -19,6 +21,7 @@ export const KINDS = [
   'key in x-api-key',
   'child key',
   'console cookie',
+  'person cookie',
   'worker token',
   'test worker token',
   'worker cookie',
@@ -86,6 +89,8 @@ export async function openCast(market: Marketplace) {
   const longAgo = new Date(market.now().getTime() - 30 * 86_400_000)
   const expired = await market.tokens.sign({ workerId: worker.id, version: 1 }, longAgo)
   const consoleCookie = await beginConsole(market, agent)
+  const owner = await member(market, agent, 'owner')
+  const ownerId = { id: owner.id, agentId: agent.id }
 
   const objects = openObjects()
   const { fresh, once, keep } = objects
@@ -98,6 +103,7 @@ export async function openCast(market: Marketplace) {
     await agent.patch('/agents/me', { webhook_url: 'http://127.0.0.1:9/x' })
     await agent.test.post('/wallet/deposit', { amount_cents: 100_000 })
     await worker.put('/worker/profile', { skills: [], languages: [], location: null })
+    await stageConnection(market, agent, objects)
     await stageMode(objects, 'live', { client: agent, doer: worker })
     await stageMode(objects, 'test', {
       client: agent.test,
@@ -113,9 +119,19 @@ export async function openCast(market: Marketplace) {
     once.newPassword = (await market.worker()).token
     once.leaver = (await market.worker()).token
     keep('live', 'session', await newSession(market, worker))
-    keep('live', 'question', await openQuestion(worker, '/worker/questions'))
-    keep('live', 'agent question', await openQuestion(agent, '/agents/questions'))
+    for (const [asker, path, name] of [
+      [worker, '/worker/questions', 'question'],
+      [agent, '/agents/questions', 'agent question'],
+    ] as const) {
+      const [one, other] = await openQuestions(asker, path)
+      keep('live', name, one)
+      keep('live', `${name} to close`, other)
+    }
     once.console = await beginConsole(market, agent)
+    await stageConsole(market, agent, objects)
+    // A mutated request may have ended the session before, or changed its mode.
+    once.owner = await sessionOf(market, ownerId)
+    once.ownerOnce = await sessionOf(market, ownerId)
     await market.work()
   }
 
@@ -162,16 +178,22 @@ async function newSession(market: Marketplace, worker: TestWorker): Promise<stri
   return body.sessions?.[0]?.id
 }
 
-/** The open question of a worker or an agent, or a new one: they can have only a few. */
-async function openQuestion(
+/** Two open questions of a worker or an agent. New ones only if needed, because they can have only a few. */
+async function openQuestions(
   asker: Pick<Client, 'get' | 'post'>,
   path: string,
-): Promise<string | undefined> {
+): Promise<(string | undefined)[]> {
   const { body } = await asker.get(path)
-  const open = (body.questions as Json[] | undefined)?.find(({ status }) => status === 'open')
-  if (open !== undefined) return open.id as string
-  const asked = await asker.post(path, { subject: 'other', text: 'Who are you?' })
-  return asked.body.question?.id
+  const open = ((body.questions ?? []) as Json[]).filter(({ status }) => status === 'open')
+  // The oldest first, so that each keeps its use.
+  const ids: (string | undefined)[] = open.map(({ id }) => id as string).sort()
+  while (ids.length < 2) {
+    // The same text again would be the same question.
+    const text = `Who are you? (${ids.length + 1})`
+    const asked = await asker.post(path, { subject: 'other', text })
+    ids.push(asked.body.question?.id)
+  }
+  return ids
 }
 
 async function beginConsole(
@@ -196,7 +218,17 @@ function openObjects() {
   const tokens = new Map<string, string>()
   /** Objects that no valid request has used yet: only the first operation on a task in a given state succeeds. */
   const fresh = { live: [] as Fresh[], test: [] as Fresh[] }
-  const once = { worker: '', newPassword: '', leaver: '', console: '', link: '', linkTask: '' }
+  const once = {
+    worker: '',
+    newPassword: '',
+    leaver: '',
+    console: '',
+    owner: '',
+    ownerOnce: '',
+    leavingPerson: '',
+    link: '',
+    linkTask: '',
+  }
   const keep = (mode: Mode, name: string, id: unknown) => {
     if (typeof id === 'string')
       pools[mode].set(name, [...(pools[mode].get(name) ?? []), id].slice(-KEPT))
@@ -253,6 +285,31 @@ async function stageMode(
   keep(mode, 'notice', notices.body.notices?.[0]?.id)
 }
 
+/** Creates the people of the console. */
+async function stageConsole(
+  market: Marketplace,
+  agent: { id: string },
+  { keep, once }: Objects,
+): Promise<void> {
+  for (const use of ['person', 'person to remove'])
+    keep('live', use, (await member(market, agent, 'finance')).id)
+  once.leavingPerson = (await member(market, agent, 'reviewer')).jar.cookie!
+}
+
+/** Creates an app that asks for access, and one that has it. The app has a key, of which an agent has only a few. */
+async function stageConnection(
+  market: Marketplace,
+  agent: Pick<Client, 'get' | 'post'>,
+  { keep, pools }: Objects,
+): Promise<void> {
+  const app = openOAuthClient(market)
+  if (!pools.live.has('app')) keep('live', 'app', (await app.register()).body.client_id)
+  const { body } = await agent.get('/agents/connections')
+  if (body.connections.length === 0) await app.connect(agent).catch(() => {})
+  const connected = await agent.get('/agents/connections')
+  keep('live', 'connection', connected.body.connections[0]?.id)
+}
+
 /** Creates the links that arrive by email, which takes longer. */
 async function stageMails(
   market: Marketplace,
@@ -269,7 +326,7 @@ async function stageMails(
   const forgetful = await signUp(market)
   tokens.set('/worker/password/reset', await forgetful.forget())
   const { links } = mailedLinks(market)
-  for (const path of ['/worker/email/confirm', '/worker/email/undo'])
+  for (const path of ['/worker/email/confirm', '/worker/email/undo', '/console/people/session'])
     tokens.set(path, await links[`POST ${path}`]!.mint())
   const guilty = await market.worker()
   once.linkTask = await disputedOf(agent, guilty)
@@ -320,6 +377,11 @@ function openCredentials({
       if (ending !== undefined && /worker/.test(kind)) return bearer(once[ending])
       if (name === 'DELETE /console/session' && kind === 'console cookie')
         return cookie(once.console)
+      if (name === 'DELETE /console/people/me' && kind === 'person cookie')
+        return cookie(once.leavingPerson)
+      // These end the session or change its mode.
+      if (/^(?:DELETE|PATCH) \/console\/session$/.test(name) && kind === 'person cookie')
+        return cookie(once.ownerOnce)
       switch (kind) {
         case 'none':
         case 'file link':
@@ -338,6 +400,8 @@ function openCredentials({
           return bearer(secrets.child)
         case 'console cookie':
           return cookie(secrets.consoleCookie)
+        case 'person cookie':
+          return cookie(once.owner)
         case 'worker token':
           return bearer(secrets.worker.token)
         case 'test worker token':
@@ -366,19 +430,24 @@ export function idFor(
   { pools, fresh }: Cast,
   mode: Mode,
   path: string,
-  { isFresh = false } = {},
+  { method = 'GET', isFresh = false } = {},
 ): string {
   const any = ['pending', 'held', 'proved', 'disputed', 'appealed', 'done']
   const wanted = ((): string[] => {
     if (!isFresh && random.chance(0.1)) return any
     if (path.startsWith('/agents/keys')) return ['key']
+    if (path.startsWith('/agents/connections')) return ['connection']
+    if (path.startsWith('/console/people'))
+      return [method === 'DELETE' ? 'person to remove' : 'person']
+    if (path.startsWith('/console/connect')) return ['app']
     if (path.startsWith('/requests')) return ['request']
     if (path.startsWith('/events')) return ['event']
     if (path.startsWith('/files')) return ['file']
     if (path.startsWith('/worker/uploads')) return ['upload']
     if (path.startsWith('/worker/sessions')) return ['session']
-    if (path.startsWith('/worker/questions')) return ['question']
-    if (path.startsWith('/agents/questions')) return ['agent question']
+    const closes = path.endsWith('/close') ? ' to close' : ''
+    if (path.startsWith('/worker/questions')) return [`question${closes}`]
+    if (path.startsWith('/agents/questions')) return [`agent question${closes}`]
     if (path.startsWith('/worker/push')) return [path.endsWith('/test') ? 'push' : 'push to delete']
     if (path.endsWith('/public')) return ['worker']
     if (path.endsWith('dispute/withdraw')) return ['disputed', 'appealed']

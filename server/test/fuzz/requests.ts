@@ -2,6 +2,7 @@
 import type { AnyEndpoint } from '../../src/kit/endpoint.ts'
 import { type Cast, deviceOf, idFor, type Kind, UPLOAD, uploadOf } from './cast.ts'
 import type { Sent } from './client.ts'
+import { REDIRECT } from '../oauth.ts'
 import { PASSWORD } from '../people.ts'
 import type { Random } from './random.ts'
 import { inputSchema, isJsonObject, type JsonSchema, type Named, valid } from './schema.ts'
@@ -33,14 +34,15 @@ export interface Made extends Sent {
 export function rightKinds({ name, endpoint }: Operation): Kind[] {
   if (name.includes('/test/')) return ['test key']
   if (endpoint.path.startsWith('/files')) return ['file link']
+  if (endpoint.access?.person === 'required') return ['person cookie']
   const isLive = endpoint.auth === 'worker' && endpoint.access?.mode === 'live'
   if (isLive || /^\/worker\/(?:push|sessions|questions)\/:id/.test(endpoint.path))
     return ['worker token', 'worker cookie']
   if (endpoint.auth === 'agent' && endpoint.access?.mode === 'live')
-    return ['live key', 'key in x-api-key', 'console cookie']
+    return ['live key', 'key in x-api-key', 'console cookie', 'person cookie']
   switch (endpoint.auth as string) {
     case 'agent':
-      return ['live key', 'test key', 'key in x-api-key', 'console cookie']
+      return ['live key', 'test key', 'key in x-api-key', 'console cookie', 'person cookie']
     case 'worker':
       return ['worker token', 'test worker token', 'worker cookie']
     case 'none':
@@ -72,7 +74,7 @@ export function makeRequest(
   const isMove = method === 'POST' && /^(?:\/worker)?\/tasks\/:id\//.test(path)
   const filled = path.replace(
     ':id',
-    idFor(random, cast, mode, path, { isFresh: isValid && isMove && isLetIn }),
+    idFor(random, cast, mode, path, { method, isFresh: isValid && isMove && isLetIn }),
   )
   const query = new Map<string, unknown>(
     operation.query === undefined || (kind === 'file link' && path.startsWith('/files'))
@@ -270,6 +272,14 @@ function namesFor(
       case 'callback_url':
       case 'url':
         return 'http://127.0.0.1:9/hook'
+      case 'client_id':
+        return cast.pools.live.get('app')?.[0]
+      case 'redirect_uri':
+        return REDIRECT
+      case 'code_challenge':
+        return 'x'.repeat(43)
+      case 'resource':
+        return `${cast.origin}/mcp`
       case 'wait':
         return random.pick([0, 0, 0.01])
       case 'by':
@@ -353,6 +363,8 @@ function fieldsFor({ name }: Operation, cast: Cast, mode: 'live' | 'test'): obje
         after: undefined,
         to: undefined,
       }
+    case 'POST /console/connect':
+      return { scopes: ['read'], scope: 'read', budget_cents: 1 }
     case 'POST /wallet/deposit':
       return { amount_cents: 1000 }
     case 'POST /call':

@@ -11,6 +11,7 @@ import type { Marketplace, TestWorker } from '../harness.ts'
 import type { Caller } from './expect.ts'
 import { makeObject, OBJECTS, type Owner } from '../requests.ts'
 import { closeAlone } from '../decisions.ts'
+import { member } from '../team.ts'
 
 type Headers = Record<string, string>
 
@@ -582,7 +583,7 @@ function limitedKeys({ agent }: Callers, keys: Keys): Principal[] {
 
 /** Owners: the positive control. */
 function owners(
-  { cookieOf, tokenOf }: Tools,
+  { market, cookieOf, tokenOf }: Tools,
   { agent, worker, console, sessionFrom }: Callers,
   victim: Victim,
 ): Principal[] {
@@ -596,6 +597,12 @@ function owners(
         ...OWN,
         cookie: { of: 'console', origin: 'own' },
       },
+    ),
+    // A new person for each call, since some calls end the session.
+    agent(
+      'person with the role owner',
+      async () => console((await member(market, victim.agent, 'owner')).jar.cookie, 'own').headers,
+      { ...OWN, isPerson: true, cookie: { of: 'console', origin: 'own' } },
     ),
     agent('owner’s test key on test objects', () => bearer(victim.agent.test_api_key), {
       owns: true,

@@ -23,6 +23,8 @@ export interface Caller {
   /** An open task has the caller's mode and, in test mode, belongs to its agent. */
   isOfSameSide?: boolean
   scopes?: readonly Scope[]
+  /** Has no key, but logged in by email, with the role owner. server/test/roles.test.ts has the other roles. */
+  isPerson?: boolean
   /** A limited key can only access itself and the keys it has made. */
   isLimited?: boolean
   isRestricted?: boolean
@@ -36,6 +38,9 @@ export interface Outcome {
   /** Undefined where the call succeeds. */
   code: string | undefined
 }
+
+/** Gives an app the scope `read`, and a key can’t give what it lacks. */
+const GIVES_READ = 'grantAccess'
 
 const refused = (status: number, code: string): Outcome => ({ status, code })
 
@@ -56,6 +61,8 @@ export function expectedOf(endpoint: AnyEndpoint, caller: Caller): Outcome {
     if (access.auth === 'worker') return refused(401, 'invalid_token')
     return served
   }
+
+  if (access.person === 'required' && !caller.isPerson) return refused(403, 'person_required')
 
   const { scopes = SCOPES } = caller
   const seesAll = !scopes.includes('create') || scopes.length === SCOPES.length
@@ -79,6 +86,8 @@ export function expectedOf(endpoint: AnyEndpoint, caller: Caller): Outcome {
       (access.isOfKeys ? !caller.isLimited : takesToken(endpoint) || seesAll))
   if (!isReached) return refused(404, endpoint.errors.find(({ status }) => status === 404)!.code)
 
+  if (endpoint.name === GIVES_READ && !scopes.includes('read'))
+    return refused(400, 'invalid_request')
   if (access.restricted === 'refused' && caller.isRestricted)
     return refused(403, 'agent_restricted')
   const isTyped = endpoint.errors.some(({ code }) => code === 'key_type')

@@ -148,7 +148,7 @@ async function byMailedLink(scene: Scene, endpoint: AnyEndpoint): Promise<Try[]>
     const { status } = await sendRequest(
       market,
       { method: String(endpoint.method), path: endpoint.path, headers: {}, body: carry(used).body },
-      {},
+      carry(used).headers ?? {},
     )
     assert.equal(status, endpoint.success.status)
     tries.push({ caller: 'used link', expected: no, ...carry(used) })

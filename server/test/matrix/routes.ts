@@ -14,6 +14,11 @@ export const OTHER_ROUTES: Record<string, 'anyone' | 'agent'> = {
   '/api/v1/openapi/agents.json': 'anyone',
   '/wallet': 'anyone',
   '/.well-known/security.txt': 'anyone',
+  '/.well-known/oauth-protected-resource/mcp': 'anyone',
+  '/.well-known/oauth-authorization-server': 'anyone',
+  '/oauth/register': 'anyone',
+  '/oauth/token': 'anyone',
+  '/oauth/revoke': 'anyone',
   '/mcp': 'agent',
 }
 

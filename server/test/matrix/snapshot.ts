@@ -3,9 +3,9 @@ import pg from 'pg'
 import type { Marketplace } from '../harness.ts'
 import { atEnd } from '../hooks.ts'
 
-/** Rows and columns that a refused call may change: counts and times of attempts. */
+/** Rows and columns that a refused call may change: counts and times of attempts. Some are written every minute. */
 const COUNTERS = {
-  tables: /^refused_requests/,
+  tables: /^(?:refused_requests|request_minutes$)/,
   columns: ['last_used_at'],
 }
 
