@@ -15,6 +15,7 @@ const SCREENS: Record<string, ComponentType> = {
   '/wallet': lazyScreen(() => import('./wallet/wallet.tsx'), 'Wallet'),
   '/webhooks': lazyScreen(() => import('./webhooks/webhooks.tsx'), 'Webhooks'),
   '/events': lazyScreen(() => import('./webhooks/events.tsx'), 'Events'),
+  '/connect': lazyScreen(() => import('./connect/connect.tsx'), 'Connect'),
   '/keys': lazyScreen(() => import('./keys/keys.tsx'), 'Keys'),
   '/requests': lazyScreen(() => import('./requests/requests.tsx'), 'Requests'),
   '/requests/:id': lazyScreen(() => import('./requests/request.tsx'), 'Request'),
@@ -23,16 +24,16 @@ const SCREENS: Record<string, ComponentType> = {
   '/questions/:id': lazyScreen(() => import('./support/question.tsx'), 'Question'),
   '/test': lazyScreen(() => import('./test-mode/test-mode.tsx'), 'TestMode'),
   '/go-live': lazyScreen(() => import('./test-mode/go-live.tsx'), 'GoLive'),
-  '/settings': lazyScreen(() => import('./settings/settings.tsx'), 'Settings'),
   '/people': lazyScreen(() => import('./people/people.tsx'), 'People'),
   '/activity': lazyScreen(() => import('./people/activity.tsx'), 'Activity'),
+  '/settings': lazyScreen(() => import('./settings/settings.tsx'), 'Settings'),
 }
 
 /** Pages that emailed links open: they work without a session. */
 const OPEN_SCREENS: Record<string, ComponentType> = {
   '/recover': lazyScreen(() => import('./recover.tsx'), 'Recover'),
-  '/verify': lazyScreen(() => import('./verify.tsx'), 'Verify'),
   '/enter': lazyScreen(() => import('./enter.tsx'), 'Enter'),
+  '/verify': lazyScreen(() => import('./verify.tsx'), 'Verify'),
 }
 
 export function App() {

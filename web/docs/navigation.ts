@@ -41,6 +41,8 @@ export const NAVIGATION: { title: string; guides: Guide[] }[] = [
       guide('cli', 'CLI'),
       guide('mcp', 'MCP server'),
       guide('webhooks', 'Webhooks'),
+      guide('connect-apps', 'Connect an app'),
+      guide('frameworks', 'Agent frameworks'),
       guide('keys', 'Keys and caps'),
       guide('ask-a-person', 'Ask a person'),
     ],

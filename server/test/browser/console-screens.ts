@@ -3,11 +3,12 @@
  * requirements on each; `npm run screenshots` captures them.
  */
 import type { ConsoleScene } from './console-scene.ts'
+import { openOAuthClient } from '../oauth.ts'
 import { drawDoor } from './door.ts'
 import { isWhole } from './in-page.js'
 import { inPage, openPhone, type Phone, until } from './phone.ts'
 
-type Person = 'atlas' | 'newcomer' | 'hasty' | 'nobody'
+type Person = 'atlas' | 'newcomer' | 'hasty' | 'owner' | 'finance' | 'nobody'
 
 export interface ConsoleScreen {
   name: string
@@ -32,6 +33,42 @@ const pressed = (name: string | RegExp) => async (page: Phone['page']) => {
 
 export const CONSOLE_SCREENS: ConsoleScreen[] = [
   { name: 'console-log-in', address: '/', as: 'nobody' },
+  {
+    name: 'console-log-in-mailed',
+    address: '/',
+    as: 'nobody',
+    steps: async (page) => {
+      await page.getByLabel('Email address').fill('nobody@example.com')
+      await page.getByRole('button', { name: 'Email me a link' }).click()
+      await page.getByText('Check your email').waitFor()
+    },
+  },
+  {
+    name: 'console-enter',
+    address: '/enter',
+    as: 'nobody',
+    at: () => `/enter?link#token=${'x'.repeat(43)}`,
+  },
+  {
+    name: 'console-enter-expired',
+    address: '/enter',
+    as: 'nobody',
+    at: () => `/enter?expired#token=${'x'.repeat(43)}`,
+    steps: async (page) => {
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await page.getByText('This link has expired').waitFor()
+    },
+  },
+  {
+    name: 'console-enter-choice',
+    address: '/enter',
+    as: 'nobody',
+    at: async ({ team }) => `/enter?choice#token=${await team.link()}`,
+    steps: async (page) => {
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await page.getByText('Choose the agent').waitFor()
+    },
+  },
   { name: 'console-recover', address: '/recover', as: 'nobody' },
   {
     name: 'console-recover-sent',
@@ -109,6 +146,16 @@ export const CONSOLE_SCREENS: ConsoleScreen[] = [
   { name: 'console-webhooks-empty', address: '/webhooks', as: 'newcomer' },
   { name: 'console-events', address: '/events', as: 'atlas' },
   { name: 'console-events-empty', address: '/events', as: 'newcomer' },
+  {
+    name: 'console-connect',
+    address: '/connect',
+    as: 'atlas',
+    at: async ({ market }) => {
+      const { request } = await openOAuthClient(market).ask()
+      return `/connect?${new URLSearchParams(request)}`
+    },
+  },
+  { name: 'console-connect-incomplete', address: '/connect', as: 'atlas' },
   { name: 'console-keys', address: '/keys', as: 'atlas' },
   { name: 'console-keys-new', address: '/keys', as: 'atlas', steps: pressed('New key') },
   { name: 'console-keys-revoke', address: '/keys', as: 'atlas', steps: pressed(/^Revoke/) },
@@ -169,6 +216,14 @@ export const CONSOLE_SCREENS: ConsoleScreen[] = [
   })),
   { name: 'console-test', address: '/test', as: 'newcomer' },
   { name: 'console-go-live', address: '/go-live', as: 'newcomer' },
+  { name: 'console-people', address: '/people', as: 'owner' },
+  { name: 'console-people-invite', address: '/people', as: 'owner', steps: pressed('Invite') },
+  { name: 'console-people-remove', address: '/people', as: 'owner', steps: pressed(/^Remove/) },
+  { name: 'console-people-leave', address: '/people', as: 'finance', steps: pressed('Leave…') },
+  { name: 'console-people-key', address: '/people', as: 'atlas' },
+  { name: 'console-activity', address: '/activity', as: 'owner' },
+  { name: 'console-activity-key', address: '/activity', as: 'atlas' },
+  { name: 'console-overview-finance', address: '/', as: 'finance' },
   { name: 'console-settings', address: '/settings', as: 'atlas' },
   { name: 'console-not-found', address: '*', as: 'atlas', at: () => '/nowhere' },
 ]
@@ -198,6 +253,8 @@ export function openDesk(scene: ConsoleScene) {
     phone.page.on('requestfailed', (request) => asked.delete(request))
     if (person === 'atlas') await scene.logIn(phone, scene.atlas.api_key)
     if (person === 'hasty') await scene.logIn(phone, scene.hasty.api_key)
+    if (person === 'owner' || person === 'finance')
+      await scene.logInPerson(phone, scene.team[person].jar.cookie)
     if (person === 'newcomer') await scene.logIn(phone, scene.newcomer.key)
     return { phone, asked }
   }

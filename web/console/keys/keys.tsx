@@ -9,6 +9,7 @@ import { Ago } from '../../shared/desk/ago.tsx'
 import { QueryResult } from '../../shared/desk/query-states.tsx'
 import { money, plural } from '../../shared/desk/figures.ts'
 import { Id } from '../../shared/desk/id.tsx'
+import { Connections } from '../connect/connections.tsx'
 import { RequiresScope } from '../scopes.tsx'
 import { keysQuery, meQuery } from '../queries.ts'
 import { Panel, Screen } from '../../shared/desk/screen.tsx'
@@ -40,6 +41,9 @@ export function Keys() {
         </RequiresScope>
       }
     >
+      <RequiresScope scope="manage" isQuiet>
+        <Connections />
+      </RequiresScope>
       <QueryResult query={keys}>
         {({ keys: all }) => (
           <ul className="flex flex-col gap-3" aria-label="Keys">
@@ -85,6 +89,7 @@ function OneKey({
           <bdi>{key.name}</bdi>
           {isOwn && <Tag tone="good">This session</Tag>}
           {key.parent_id !== null && <Tag>Child key</Tag>}
+          {key.is_of_app && <Tag tone="info">Connected app</Tag>}
           {!key.scopes.includes('review') && <Tag tone="warn">Can’t approve</Tag>}
         </span>
       }
@@ -94,13 +99,15 @@ function OneKey({
             <Button look="secondary" onPress={() => onOpen('caps')} aria-label={`Edit ${key.name}`}>
               Edit…
             </Button>
-            <Button
-              look="secondary"
-              onPress={() => onOpen('rotate')}
-              aria-label={`Rotate ${key.name}`}
-            >
-              Rotate…
-            </Button>
+            {!key.is_of_app && (
+              <Button
+                look="secondary"
+                onPress={() => onOpen('rotate')}
+                aria-label={`Rotate ${key.name}`}
+              >
+                Rotate…
+              </Button>
+            )}
             <Button
               look="secondary"
               onPress={() => onOpen('revoke')}
@@ -113,7 +120,7 @@ function OneKey({
       }
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-        <code className="font-mono">{key.prefix}…</code>
+        {!key.is_of_app && <code className="font-mono">{key.prefix}…</code>}
         <Id id={key.id} />
         <span>
           {key.last_used_at === null ? (
@@ -215,7 +222,7 @@ function Rotate({ apiKey: key, onClose }: { apiKey: Key; onClose(): void }) {
 function Revoke({ apiKey: key, isOwn, onClose }: { apiKey: Key; isOwn: boolean; onClose(): void }) {
   const action = useAction({
     run: (id: string) => api.delete('/agents/keys/{id}', { params: { id } }),
-    changes: ['keys', 'session'],
+    changes: ['keys', 'connections', 'session'],
     onDone: onClose,
   })
   return (
