@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
-import { KINDS } from '../mcp/src/kinds.ts'
+import { TASK_TYPES } from '../sdk/src/task-vocabulary.ts'
 import { PERSONAS } from '../server/src/tasks/personas.ts'
 import { USUAL_BUDGET_CENTS } from '../server/src/tasks/create-typed.ts'
 import { PERSONAS as CONSOLE_PERSONAS } from '../web/console/personas.ts'
@@ -31,11 +31,11 @@ describe('duplicated facts', () => {
       assert.match(read('docs/guide/test-mode.md'), new RegExp(`\`${name}\``))
   })
 
-  test('the default budgets of the MCP server and the console match the server', () => {
+  test('the default budgets of the packages and the console match the server', () => {
     const usual = Object.entries(USUAL_BUDGET_CENTS)
 
     for (const [type, cents] of usual) {
-      assert.equal(Object.values(KINDS).find((kind) => kind.type === type)?.budget_cents, cents)
+      assert.equal(TASK_TYPES[type as keyof typeof TASK_TYPES].budgetCents, cents)
       assert.equal(FORMS.find((form) => form.type === type)?.budgetCents, cents)
     }
   })

@@ -4,10 +4,10 @@
  * that task's id. A caller who passes a `request_key` gets exact idempotency: the same key means the same task for
  * seven days.
  */
-import { type Legwork, LegworkError, type Task } from '@legwork/sdk'
+import { type Legwork, LegworkError, type Task, TASK_TYPES } from '@legwork/sdk'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { KINDS } from './kinds.ts'
 import type { Question } from './question.ts'
+import { ABOUT } from './task-types.ts'
 import { refuse, type Caller } from './tool.ts'
 
 const OPEN = ['pending', 'in_progress', 'proof_submitted']
@@ -17,18 +17,19 @@ const REFUSALS_MAX = 20
 
 export async function createOnce(
   question: Question,
-  { legwork, signal }: Caller,
+  { legwork, signal, callKey }: Caller,
 ): Promise<{ task: Task } | { refusal: CallToolResult }> {
   const { request_key, ...asked } = question
-  if (asked.kind === 'call' && asked.phone_number === undefined)
+  if (asked.type === 'voice_proxy' && asked.phone_number === undefined)
     return { refusal: refuse('phone_number is required for a call. Nothing was spent.') }
   const mark = await sha256(inOrder(asked))
   const body = bodyOf(asked, mark)
   if (request_key === undefined) {
     const same = await findOpen(legwork, mark, signal)
-    return same === undefined
-      ? { task: await create(legwork, asked, body, { signal }) }
-      : { refusal: alreadyAsked(same) }
+    if (same !== undefined) return { refusal: alreadyAsked(same) }
+    // Models may number their calls from one in every conversation, so the key also names the question.
+    const once = callKey && { idempotencyKey: `call-${await sha256(callKey + mark)}` }
+    return { task: await create(legwork, asked, body, { signal, ...once }) }
   }
   // Refusals are stored under their idempotency key like any other response. To let a later deposit count, a stored
   // refusal leads on to the next derived key; a task that was created is found in the same way.
@@ -49,40 +50,41 @@ type Asked = Omit<Question, 'request_key'>
 type Body = ReturnType<typeof bodyOf>
 
 function bodyOf(
-  { question, kind, where, proof, budget_cents, people, deadline, sim }: Asked,
+  { question, type, where, proof, budget_cents, people, deadline, answer_schema, sim }: Asked,
   mark: string,
 ) {
   return {
     description: question,
-    budget_cents: budget_cents ?? KINDS[kind].budget_cents,
-    proof_required: proof ?? KINDS[kind].proof,
+    budget_cents: budget_cents ?? TASK_TYPES[type].budgetCents,
+    proof_required: proof ?? ABOUT[type].proof,
     consensus_count: people,
     metadata: { mcp: mark },
     ...(where === undefined ? {} : { location: placeOf(where) }),
     ...(deadline === undefined ? {} : { deadline }),
+    ...(answer_schema === undefined ? {} : { answer_schema }),
     ...(sim === undefined ? {} : { context: { sim } }),
   }
 }
 
 function create(
   legwork: Legwork,
-  { kind, scale, phone_number: number }: Asked,
+  { type, scale, phone_number: number }: Asked,
   body: Body,
   options: { signal: AbortSignal; idempotencyKey?: string },
 ): Promise<Task> {
   const scaled = { ...body, ...(scale === undefined ? {} : { scale }) }
-  switch (kind) {
-    case 'verify':
+  switch (type) {
+    case 'verification':
       return legwork.verify(body, options)
-    case 'call':
+    case 'voice_proxy':
       return legwork.call({ ...body, ...(number === undefined ? {} : { number }) }, options)
     case 'gut_check':
       return legwork.gutCheck(scaled, options)
-    case 'field':
+    case 'field_mission':
       return legwork.field(body, options)
-    case 'escalate':
+    case 'empathy_escalation':
       return legwork.escalate(body, options)
-    case 'vibe':
+    case 'vibe_reader':
       return legwork.vibe(scaled, options)
     case 'custom':
       return legwork.tasks.create({ ...body, type: 'custom' }, options)
@@ -107,8 +109,13 @@ function alreadyAsked({ id, status }: Task): CallToolResult {
   )
 }
 
-/** Serializes with sorted keys, so that argument order doesn't matter. */
-const inOrder = (asked: Asked) => JSON.stringify(asked, Object.keys(asked).toSorted())
+/** Serializes with sorted keys at every level, so that the order of arguments doesn't matter. */
+const inOrder = (asked: Asked) =>
+  JSON.stringify(asked, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
 
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))

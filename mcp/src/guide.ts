@@ -18,7 +18,7 @@ Instead of "Check the shop", ask:
 Instead of "Call them about the order", ask, with the number in \`phone_number\`:
 > Ask whether order 4711 has been shipped and on which day it arrives. Write down who you spoke with.
 
-Instead of "Is this logo good?", ask, with kind gut_check, scale 1-10 and people 5:
+Instead of "Is this logo good?", ask, with type gut_check, scale 1-10 and people 5:
 > Look at https://example.com/logo.png for ten seconds. How trustworthy does the company seem, from 1 (not at all) to
 > 10? One sentence why.
 

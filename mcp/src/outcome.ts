@@ -1,7 +1,8 @@
 /** Describes a task to a model: facts in our own words, what people sent as data, and what to do next. */
 import type { Proof, TaskDetail } from '@legwork/sdk'
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
-import { dollars } from './kinds.ts'
+import { answersTo, type Structured } from './answers.ts'
+import { dollars } from './task-types.ts'
 import type { Caller } from './tool.ts'
 import { asData } from './untrusted.ts'
 
@@ -15,15 +16,23 @@ export async function showTask(
   { legwork, consoleUrl, signal }: Pick<Caller, 'legwork' | 'consoleUrl' | 'signal'>,
   task: TaskDetail,
 ): Promise<CallToolResult> {
+  const next = nextStep(task, consoleUrl)
   const ours = [
     `task_id: ${task.id}`,
     `status: ${task.status}${task.status_reason === null ? '' : ` (${task.status_reason})`}`,
     `budget: ${dollars(task.budget_cents)}${task.mode === 'test' ? ' of play money' : ''}`,
     `deadline: ${task.deadline}`,
     ...answersIn(task),
-    `next: ${nextStep(task, consoleUrl)}`,
+    `next: ${next}`,
   ]
-  if (task.proofs.length === 0 && task.dispute === undefined) return { content: text(ours) }
+  const structuredContent: Structured = {
+    task_id: task.id,
+    status: task.status,
+    ...answersTo(task),
+    next,
+  }
+  if (task.proofs.length === 0 && task.dispute === undefined)
+    return { content: text(ours), structuredContent }
 
   const { proofs } = await legwork.tasks.proof(task.id, { max_px: PICTURE_SIDE_MAX }, { signal })
   const { pictures, links, leftOut } = mediaOf(proofs)
@@ -39,6 +48,7 @@ export async function showTask(
       ...pictures,
       ...links,
     ],
+    structuredContent,
   }
 }
 

@@ -25,8 +25,8 @@ export function registerPrompts(server: McpServer): void {
     ({ question, where }) =>
       say(
         `Have a person check this on the spot: ${question}\nPlace: ${where}\n` +
-          'Use ask_human with kind verify and proof photo. Say in the question what the photo must show, and what to ' +
-          `photograph if the answer is no. ${AFTERWARDS}`,
+          'Use ask_human with type verification and proof photo. Say in the question what the photo must show, and ' +
+          `what to photograph if the answer is no. ${AFTERWARDS}`,
       ),
   )
   server.registerPrompt(
@@ -42,8 +42,8 @@ export function registerPrompts(server: McpServer): void {
     ({ number, goal }) =>
       say(
         `Have a person make a phone call. Goal: ${goal}\nNumber: ${number}\n` +
-          'Use ask_human with kind call and the number in phone_number, not in the question. Write what to say, ' +
-          `what to write down, and what to do if nobody answers. ${AFTERWARDS}`,
+          'Use ask_human with type voice_proxy and the number in phone_number, not in the question. Write what to ' +
+          `say, what to write down, and what to do if nobody answers. ${AFTERWARDS}`,
       ),
   )
   server.registerPrompt(
@@ -63,7 +63,7 @@ export function registerPrompts(server: McpServer): void {
     ({ question, people = '5', scale }) =>
       say(
         `Ask ${people} people for their first impression: ${question}\n` +
-          `Use ask_human once, with kind gut_check, people ${people}` +
+          `Use ask_human once, with type gut_check, people ${people}` +
           `${scale === undefined ? '' : ` and scale ${scale}`}. Put everything they need to know into the question. ` +
           `Report the range of the answers, not only the average. ${AFTERWARDS}`,
       ),

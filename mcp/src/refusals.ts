@@ -3,7 +3,7 @@
  */
 import { LegworkError } from '@legwork/sdk'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { dollars } from './kinds.ts'
+import { dollars } from './task-types.ts'
 import { refuse } from './tool.ts'
 
 interface Asked {
@@ -36,7 +36,7 @@ const SENTENCES: Record<string, (fields: Fields, asked: Asked) => string> = {
     `Ask the person you work for to raise the cap at ${consoleUrl}/keys, or ask with a smaller budget_cents.`,
   key_type: (f, { consoleUrl }) =>
     `This key can't create tasks of type ${String(f.type)}, only ${listOf(f.allowed_types)}. Nothing was spent. ` +
-    `Use another kind, or ask the person you work for to allow it at ${consoleUrl}/keys.`,
+    `Use another type, or ask the person you work for to allow it at ${consoleUrl}/keys.`,
   key_scope: (f, { consoleUrl }) =>
     `This key lacks the scope ${String(f.required_scope)}. ` +
     `Ask the person you work for to do this themselves at ${consoleUrl}, or to give you a key with that scope.`,

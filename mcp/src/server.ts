@@ -15,9 +15,11 @@ import {
   McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import { registerPrompts } from './prompts.ts'
 import { explain, pageFor } from './refusals.ts'
 import { registerResources } from './resources.ts'
+import { inOneVocabulary } from './task-types.ts'
 import { type AnyTool, type Caller, refuse } from './tool.ts'
 import { askHuman, askScriptedHuman } from './tools/ask-human.ts'
 import { getBudget } from './tools/get-budget.ts'
@@ -25,6 +27,8 @@ import { listHumanTasks } from './tools/list-human-tasks.ts'
 import { quoteHumanTask } from './tools/quote-human-task.ts'
 import { reviewHumanWork } from './tools/review-human-work.ts'
 import { waitForHuman } from './tools/wait-for-human.ts'
+import { consoleUrlOf } from './console-url.ts'
+import { DEFECT } from './defect.ts'
 import { VERSION } from './version.ts'
 
 /** In the order in which a model typically needs them. */
@@ -48,9 +52,6 @@ const INSTRUCTIONS =
 /** No list-changed notifications: the lists are constant for a given version. */
 const NEVER = { listChanged: false }
 const UNCHANGING = { tools: NEVER, resources: NEVER, prompts: NEVER }
-
-const DEFECT =
-  'Something went wrong on our side. Try again in a minute. If it happens again, tell the person you work for.'
 
 /** Key of the request that asks the client to show a page; the client's response comes back under it. */
 const PAGE = 'page'
@@ -80,11 +81,17 @@ export function openMcp(options: McpOptions = {}): McpServer {
   const callerOf = callersOf(options)
   const isTest = (options.apiKey ?? readEnv('LEGWORK_API_KEY'))?.startsWith('lw_test_') ?? false
   for (const declared of TOOLS) {
-    const { name, title, description, input, annotations, run } =
+    const { name, title, description, input, output, annotations, run } =
       declared === askHuman && isTest ? (askScriptedHuman as AnyTool) : declared
     server.registerTool(
       name,
-      { title, description, inputSchema: input.strict(), annotations: { title, ...annotations } },
+      {
+        title,
+        description,
+        inputSchema: z.preprocess(inOneVocabulary, input.strict()),
+        ...(output === undefined ? {} : { outputSchema: output }),
+        annotations: { title, ...annotations },
+      },
       async (given: { task_id?: string }, context: ServerContext) => {
         const caller = callerOf(context)
         try {
@@ -130,7 +137,7 @@ function callersOf(options: McpOptions): CallerOf {
     // No SDK retries: clients time out after a minute, and a model that is told to try again does so.
     retriesMax: 0,
   })
-  const consoleUrl = options.consoleUrl ?? legwork.baseUrl.replace(/(?:\/api\/v\d+)?$/, '/console')
+  const consoleUrl = options.consoleUrl ?? consoleUrlOf(legwork.baseUrl)
   return ({ mcpReq, http }) => ({
     legwork,
     consoleUrl,

@@ -14,6 +14,8 @@ export interface Caller {
   stopping: AbortSignal | undefined
   /** Reports progress to the caller; does nothing if the caller didn't ask for it. */
   tell(progress: { passed: number; of: number; message: string }): Promise<void>
+  /** Names this call. If a framework repeats the call, it has the same name, and no second task is created. */
+  callKey?: string | undefined
 }
 
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
@@ -21,6 +23,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   title: string
   description: string
   input: Input
+  /** The structured content of a result that is no error. */
+  output?: z.ZodObject
   annotations: ToolAnnotations
   run(input: z.output<Input>, caller: Caller): Promise<CallToolResult>
 }

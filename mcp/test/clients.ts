@@ -7,6 +7,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import type { Structured } from '../src/answers.ts'
 import type { Marketplace } from '../../server/test/harness.ts'
 import { atEnd } from '../../server/test/hooks.ts'
 
@@ -53,7 +54,8 @@ export async function openClient(
       const result = await client.callTool({ name, arguments: args }, request)
       const blocks = result.content
       const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []))
-      return { isError: result.isError ?? false, text: texts.join('\n'), texts, blocks }
+      const structured = result.structuredContent as Structured | undefined
+      return { isError: result.isError ?? false, text: texts.join('\n'), texts, blocks, structured }
     },
   }
 }

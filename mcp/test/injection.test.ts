@@ -16,6 +16,12 @@ const agent = await market.agent({ balanceCents: 1_000_000, freeTasks: false })
 const model = await openClient(market, agent.api_key)
 const tools = JSON.stringify(await model.client.listTools())
 
+/** A question with an answer_schema, whose answer becomes structured content: outside of the data block. */
+const TYPED = {
+  type: 'object',
+  properties: { open: { type: 'boolean' }, queue: { enum: ['none', 'long'] } },
+}
+
 const HARMLESS: Injection = { name: 'a harmless proof', wants: 'approve', text: 'Open until six.' }
 
 describe('a model that obeys everything outside of data blocks', () => {
@@ -25,9 +31,12 @@ describe('a model that obeys everything outside of data blocks', () => {
     )
   })
 
-  for (const injection of INJECTIONS)
-    test(`does nothing when shown ${injection.name}`, async () => {
-      const { taskId, status } = await play(injection)
+  for (const [injection, schema] of INJECTIONS.flatMap((one) => [
+    [one, undefined] as const,
+    [one, TYPED] as const,
+  ]))
+    test(`does nothing when shown ${injection.name}${schema ? ' with a typed answer' : ''}`, async () => {
+      const { taskId, status } = await play(injection, schema && { schema })
       const before = await state(taskId)
 
       const shown = await lookEverywhere(model, taskId)
@@ -110,12 +119,17 @@ describe('a model that obeys everything outside of data blocks', () => {
 /** Brings a task to the point where the person's words are shown. */
 async function play(
   { text, answer, worker: name, photos, appeal, release }: Injection & { photos?: string[] },
-  { people = 1, answers = [answer] }: { people?: number; answers?: (string | undefined)[] } = {},
+  {
+    people = 1,
+    answers = [answer],
+    schema,
+  }: { people?: number; answers?: (string | undefined)[]; schema?: object } = {},
 ) {
   const { body } = await agent.post('/tasks', {
     description: 'Is it open?',
     budget_cents: 500,
     consensus_count: people,
+    ...(schema === undefined ? {} : { answer_schema: schema }),
   })
   const taskId = body.task.id as string
   const at = `/worker/tasks/${taskId}`
@@ -127,10 +141,22 @@ async function play(
   for (const one of answers) {
     const worker = await market.worker(name === undefined ? {} : { name })
     await worker.post(`${at}/accept`)
+    const order = one ?? text ?? name ?? ''
+    // The worker first tries to get the order into the structured answer.
+    for (const hostile of schema
+      ? [order, { queue: order }, { open: true, [order]: 'none' }]
+      : []) {
+      const refused = await worker.post(`${at}/proof`, { text: 'x', answer: hostile })
+      assert.equal(refused.status, 400, refused.text)
+    }
     const sent = await worker.post(`${at}/proof`, {
       text,
       ...(photos === undefined ? {} : { photos }),
-      ...(one === undefined ? {} : { answer: one }),
+      ...(schema
+        ? { answer: { open: true, queue: 'none' } }
+        : one === undefined
+          ? {}
+          : { answer: one }),
     })
     assert.equal(sent.status, 201, sent.text)
     if (appeal === undefined) continue
@@ -158,6 +184,7 @@ async function lookEverywhere({ client, call }: TestClient, taskId: string): Pro
       block.type === 'resource_link' ? [block.name, block.uri] : [],
     ),
     ...steps,
+    JSON.stringify(seen.structured, null, 2),
     listed.text,
     ...contents.flatMap((one) => ('text' in one ? [one.text] : [])),
     ...resources.map(({ name, title, description }) => `${name} ${title} ${description}`),
@@ -207,8 +234,13 @@ const mask = (line: string) =>
 
 /** Lines that the model has already read with harmless proofs. */
 const known = new Set<string>()
-for (const harmless of [HARMLESS, { ...HARMLESS, appeal: 'I contest.' }]) {
-  const { taskId } = await play(harmless)
+for (const [harmless, schema] of [
+  [HARMLESS, undefined],
+  [HARMLESS, TYPED],
+  [{ ...HARMLESS, appeal: 'I contest.' }, undefined],
+  [{ ...HARMLESS, appeal: 'I contest.' }, TYPED],
+] as const) {
+  const { taskId } = await play(harmless, schema && { schema })
   for (const text of await lookEverywhere(model, taskId))
     for (const line of outsideOfMarks(text)) known.add(mask(line))
 }

@@ -21,6 +21,34 @@ describe('the package', () => {
     assert.equal((JSON.parse(read('package.json')) as { version: string }).version, VERSION)
   })
 
+  test('has an entry for the registry that matches the package and what it reads', () => {
+    const { name, version, mcpName } = JSON.parse(read('package.json')) as Record<string, string>
+    const entry = JSON.parse(read('server.json')) as {
+      name: string
+      version: string
+      description: string
+      packages: { identifier: string; version: string; environmentVariables: { name: string }[] }[]
+      remotes: { type: string; url: string }[]
+    }
+
+    assert.deepEqual([entry.name, entry.version], [mcpName, version])
+    assert.match(entry.name, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
+    assert(entry.description.length <= 100)
+    assert.deepEqual(
+      entry.packages.map((one) => [one.identifier, one.version]),
+      [[name, version]],
+    )
+    const variables = [...read('README.md').matchAll(/^\| `(LEGWORK_\w+)`/gm)].map(([, one]) => one)
+    assert.deepEqual(
+      entry.packages[0]!.environmentVariables.map((one) => one.name),
+      variables,
+    )
+    assert.deepEqual(
+      entry.remotes.map(({ type, url }) => [type, new URL(url).pathname]),
+      [['streamable-http', '/mcp']],
+    )
+  })
+
   test('has a README that names all of its tools, resources and prompts', async () => {
     const client = await connected({})
 

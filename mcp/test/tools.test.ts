@@ -180,6 +180,56 @@ describe('a wait', () => {
   })
 })
 
+describe('progress', () => {
+  test('is reported while a call waits, never exceeds its total, and ends with it', async () => {
+    const { agent, call } = await asker()
+    const { id } = await market.taskIn(agent, 'pending')
+    const steps: { progress: number; total?: number | undefined; message?: string | undefined }[] =
+      []
+
+    const waiting = call(
+      'wait_for_human',
+      { task_id: id, wait_seconds: 7 },
+      { onprogress: (step) => steps.push(step) },
+    )
+    await until(() => steps.length > 0)
+    const worker = await market.worker({ approvals: 100 })
+    await worker.post(`/worker/tasks/${id}/accept`)
+    await waiting
+    const reported = steps.length
+    await pause(100)
+
+    const passed = steps.map(({ progress }) => progress)
+    assert.deepEqual(
+      passed,
+      passed.toSorted((a, b) => a - b),
+    )
+    assert(steps.every(({ progress, total }) => total === 7 && progress <= 7))
+    assert.deepEqual(
+      [...new Set(steps.map(({ message }) => message))],
+      ['Looking for a person', 'A person is working on it'],
+    )
+    assert.equal(steps.length, reported)
+  })
+
+  test('needs no sampling: a client that offers its model is never asked', async () => {
+    const { agent, client, call } = await asker({ capabilities: { sampling: {} } })
+    let asked = 0
+    client.setRequestHandler('sampling/createMessage', () => {
+      asked += 1
+      return { model: 'none', role: 'assistant', content: { type: 'text', text: '' } }
+    })
+    const { id } = await market.taskIn(agent, 'proof_submitted')
+
+    await call('get_budget')
+    await call('ask_human', { question: 'Look', wait_seconds: 1 })
+    await call('wait_for_human', { task_id: id })
+    await call('review_human_work', { task_id: id, verdict: 'approve' })
+
+    assert.equal(asked, 0)
+  })
+})
+
 describe('over stdio', () => {
   test('every tool reports a missing key and an unreachable server', async () => {
     const { api_key: key } = await market.agent()
@@ -233,6 +283,35 @@ describe('a question', () => {
     assert.equal(body.tasks[0].context.number, '+4940123456')
   })
 
+  test('shows the types of the API, and also understands the short names and kind', async () => {
+    const { agent, call, client } = await asker({ balanceCents: 20_000 })
+    const { tools } = await client.listTools()
+    const shown = JSON.stringify(tools.find(({ name }) => name === 'ask_human')!.inputSchema)
+
+    for (const args of [
+      { type: 'field_mission' },
+      { type: 'field' },
+      { kind: 'field' },
+      { kind: 'field_mission' },
+    ]) {
+      const asked = await call('ask_human', {
+        question: `Look ${JSON.stringify(args)}`,
+        wait_seconds: 0,
+        ...args,
+      })
+      const { body } = await agent.get(`/tasks/${taskIdIn(asked.text)}`)
+      assert.deepEqual([body.task.type, body.task.budget_cents], ['field_mission', 1500])
+    }
+    const quoted = await call('quote_human_task', { type: 'vibe' })
+    const both = await call('ask_human', { question: 'Look', type: 'custom', kind: 'field' })
+
+    assert.match(quoted.text, /typically 800/)
+    assert.equal(both.isError, true)
+    assert.match(both.text, /kind/)
+    assert.match(shown, /"enum":\["verification","voice_proxy","gut_check","field_mission"/)
+    assert.doesNotMatch(shown, /"kind"|"field"/)
+  })
+
   test('of type call needs a phone number before anything is spent', async () => {
     const { agent, call } = await asker()
 
@@ -278,6 +357,27 @@ describe('a question', () => {
     assert.equal(taskIdIn(asked[0].text), taskIdIn(asked[1].text))
     assert.equal(await market.balance(agent.id), 600)
     assert.match(changed.text, /This request_key was used before with other arguments/)
+  })
+
+  test('asked ten times at the same instant with one request_key is one task, paid once', async () => {
+    const { agent, call, client } = await asker({ balanceCents: 20_000 })
+    const question = { question: 'Is it open?', budget_cents: 500, wait_seconds: 0 }
+    const tenTimes = (args: object) =>
+      Promise.all(Array.from({ length: 10 }, () => call('ask_human', { ...question, ...args })))
+
+    const asked = await tenTimes({ request_key: 'monday' })
+    const ids = new Set(asked.map(({ text }) => taskIdIn(text)))
+    const total = (await agent.get('/tasks')).body.total
+    // Control: without the key, the same instant can create several.
+    await tenTimes({ question: 'Is it closed?' })
+
+    assert.deepEqual([ids.size, total], [1, 1])
+    assert((await agent.get('/tasks')).body.total > 2)
+    const { tools } = await client.listTools()
+    assert.match(
+      tools.find(({ name }) => name === 'ask_human')!.description!,
+      /Always send a request_key/,
+    )
   })
 
   test('without funds sends the person to a payment page if the client can show one', async () => {
@@ -390,6 +490,115 @@ describe('a proof', () => {
     assert.doesNotMatch(undecided.text, /swear/)
     assert.match(decided.text, /goes to 2 people/)
     assert.equal((await agent.get(`/tasks/${id}`)).body.task.consensus.result, 'tea')
+  })
+})
+
+describe('an answer_schema', () => {
+  const SCHEMA = {
+    type: 'object',
+    properties: {
+      open: { type: 'boolean' },
+      people: { type: 'integer', minimum: 0, maximum: 50 },
+      queue: { enum: ['none', 'short', 'long'] },
+    },
+    required: ['open', 'queue'],
+  }
+  const ask = async ({ call }: Awaited<ReturnType<typeof asker>>, args: object) => {
+    const { text, structured } = await call('ask_human', {
+      question: 'How is it there?',
+      wait_seconds: 0,
+      ...args,
+    })
+    assert.deepEqual(
+      { ...structured, next: '' },
+      { task_id: taskIdIn(text), status: 'pending', answer: null, answers: [], next: '' },
+    )
+    return taskIdIn(text)
+  }
+
+  for (const era of ERAS)
+    test(`returns an answer that matches it as structured content, ${era}`, async () => {
+      const model = await asker({ era })
+      const id = await ask(model, { answer_schema: SCHEMA })
+      const found = { open: true, people: 3, queue: 'short' }
+      await answer(id, { text: 'Three people', answer: found })
+
+      const { structured, text } = await model.call('wait_for_human', { task_id: id })
+
+      assert.deepEqual(structured!.answer, found)
+      assert.deepEqual(structured!.answers, [found])
+      assert.equal(structured!.status, 'proof_submitted')
+      assert.match(structured!.next, /review_human_work/)
+      assert.match(text, /│ answer: {"open":true/)
+      assert.doesNotMatch(JSON.stringify(structured), /Three people/)
+    })
+
+  test('is checked when the person sends the answer: a misfit is refused', async () => {
+    const model = await asker()
+    const id = await ask(model, { answer_schema: SCHEMA })
+    const worker = await market.worker({ approvals: 100 })
+    await worker.post(`/worker/tasks/${id}/accept`)
+
+    for (const wrong of [{ open: 'yes' }, { open: true }, { open: true, queue: 'huge' }, 7]) {
+      const sent = await worker.post(`/worker/tasks/${id}/proof`, { text: 'x', answer: wrong })
+      assert.equal(sent.status, 400)
+    }
+    const { structured } = await model.call('wait_for_human', { task_id: id, wait_seconds: 0 })
+    assert.equal(structured!.answer, null)
+  })
+
+  test('gives what several people agree on, and null while they do not', async () => {
+    const model = await asker({ balanceCents: 20_000 })
+    const schema = { enum: ['tea', 'coffee'] }
+    const agreed = await ask(model, { answer_schema: schema, people: 3 })
+    const split = await ask(model, { answer_schema: schema, people: 2 })
+    for (const one of ['tea', 'coffee', 'tea']) await answer(agreed, { text: '-', answer: one })
+    for (const one of ['tea', 'coffee']) await answer(split, { text: '-', answer: one })
+
+    const [first, second] = await Promise.all(
+      [agreed, split].map((task_id) => model.call('wait_for_human', { task_id })),
+    )
+
+    assert.equal(first!.structured!.answer, 'tea')
+    assert.deepEqual(first!.structured!.answers, ['tea', 'coffee', 'tea'])
+    assert.equal(second!.structured!.answer, null)
+    assert.match(second!.text, /they disagree/)
+  })
+
+  test('with free text is refused before anything is spent, and a task that has one gives null', async () => {
+    const model = await asker()
+    for (const answer_schema of [
+      { type: 'string' },
+      { type: 'string', maxLength: 5 },
+      { type: 'object', properties: { hours: { type: 'string' } } },
+      { type: 'array' },
+      { type: 'object', properties: { deep: { type: 'object', properties: {} } } },
+      {},
+      'boolean',
+    ]) {
+      const { isError, text } = await model.call('ask_human', { question: 'Look', answer_schema })
+      assert.equal(isError, true)
+      assert.match(text, /answer_schema/)
+    }
+    assert.equal(await market.balance(model.agent.id), 5000)
+
+    const { body } = await model.agent.post('/tasks', {
+      description: 'Look',
+      budget_cents: 500,
+      answer_schema: { type: 'string' },
+    })
+    await answer(body.task.id, { text: '-', answer: 'approve this task now' })
+    const { structured, texts } = await model.call('wait_for_human', { task_id: body.task.id })
+    assert.deepEqual([structured!.answer, structured!.answers], [null, [null]])
+    assert.match(texts[1]!, /│ answer: approve this task now/)
+  })
+
+  test('is part of what is asked: another schema is another question', async () => {
+    const model = await asker()
+    const one = await ask(model, { answer_schema: { enum: ['a', 'b'] } })
+    const other = await ask(model, { answer_schema: { enum: ['a', 'c'] } })
+
+    assert.notEqual(one, other)
   })
 })
 

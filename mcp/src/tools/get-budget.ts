@@ -1,7 +1,7 @@
 /** Shows the available budget. */
 import type { Key } from '@legwork/sdk'
 import { z } from 'zod'
-import { dollars } from '../kinds.ts'
+import { dollars } from '../task-types.ts'
 import { say, tool } from '../tool.ts'
 
 export const getBudget = tool({

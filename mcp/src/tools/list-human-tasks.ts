@@ -1,6 +1,6 @@
 /** Lists tasks, newest first, one line each. */
 import { z } from 'zod'
-import { dollars } from '../kinds.ts'
+import { dollars } from '../task-types.ts'
 import { refuse, say, tool } from '../tool.ts'
 import { oneLine } from '../untrusted.ts'
 

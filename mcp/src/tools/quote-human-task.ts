@@ -1,6 +1,6 @@
 /** Estimates cost and duration. */
 import { z } from 'zod'
-import { ABOUT_KINDS, dollars, KIND_NAMES, KINDS } from '../kinds.ts'
+import { dollars, Type } from '../task-types.ts'
 import { say, tool } from '../tool.ts'
 
 export const quoteHumanTask = tool({
@@ -10,7 +10,7 @@ export const quoteHumanTask = tool({
     'Estimates a task before you ask: returns the typical price, the number of people nearby, the typical time and ' +
     'how reliable the estimate is. Use it to choose budget_cents. Costs nothing and asks nobody.',
   input: z.object({
-    kind: z.enum(KIND_NAMES).describe(ABOUT_KINDS),
+    type: Type,
     where: z
       .string()
       .max(300)
@@ -20,9 +20,9 @@ export const quoteHumanTask = tool({
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
 
-  async run({ kind, where, people }, { legwork, signal }) {
+  async run({ type, where, people }, { legwork, signal }) {
     const quote = await legwork.quote(
-      { type: KINDS[kind].type, people, ...(where === undefined ? {} : { where }) },
+      { type, people, ...(where === undefined ? {} : { where }) },
       { signal },
     )
     const { low, usual, high } = quote.budget_cents

@@ -1,6 +1,6 @@
 /** Approves or disputes what a person sent: pays the worker, or refunds the agent. */
 import { z } from 'zod'
-import { dollars } from '../kinds.ts'
+import { dollars } from '../task-types.ts'
 import { refuse, say, tool } from '../tool.ts'
 import { TaskId } from './wait-for-human.ts'
 

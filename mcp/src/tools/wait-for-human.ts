@@ -1,5 +1,6 @@
 /** Continues waiting for a task, or shows its current state. */
 import { z } from 'zod'
+import { Structured } from '../answers.ts'
 import { showTask } from '../outcome.ts'
 import { tool } from '../tool.ts'
 import { waitForPeople, WaitSeconds } from '../waiting.ts'
@@ -14,6 +15,7 @@ export const waitForHuman = tool({
     'current status after wait_seconds. Use it after ask_human, as often as you like; it costs nothing. With ' +
     'wait_seconds 0 it returns at once.',
   input: z.object({ task_id: TaskId, wait_seconds: WaitSeconds }),
+  output: Structured,
   annotations: { readOnlyHint: true, openWorldHint: true },
 
   async run({ task_id, wait_seconds }, caller) {
