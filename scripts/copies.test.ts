@@ -43,7 +43,18 @@ describe('duplicated facts', () => {
   test('the commission rate is a number only in server/src/kit/money.ts', () => {
     const sources = execFileSync(
       'git',
-      ['ls-files', '-z', 'server/src', 'web', 'sdk/src', 'cli/src', 'mcp/src', 'load'],
+      [
+        'ls-files',
+        '-z',
+        'server/src',
+        'web',
+        'sdk/src',
+        'cli/src',
+        'mcp/src',
+        'adapters',
+        'n8n',
+        'load',
+      ],
       { cwd: ROOT, encoding: 'utf8' },
     )
       .split('\0')

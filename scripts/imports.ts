@@ -205,12 +205,12 @@ const TABLES: Record<string, string> = {
   rotated_keys: 'agents',
   agent_tokens: 'agents',
   console_sessions: 'agents',
-  refused_requests: 'agents',
   oauth_clients: 'oauth',
   oauth_grants: 'oauth',
   agent_people: 'agents',
   agent_person_links: 'agents',
   agent_actions: 'agents',
+  refused_requests: 'agents',
   test_usage: 'agents',
   workers: 'workers',
   worker_emails: 'workers',
@@ -468,7 +468,7 @@ const FUNCTION_EXCEPTIONS: Record<string, { tables: string[]; why: string }> = {
 }
 
 /** Folders that know the server only by its HTTP interface. */
-const OUTSIDE_THE_SERVER = ['web', 'sdk', 'cli', 'mcp', 'sandbox', 'load']
+const OUTSIDE_THE_SERVER = ['web', 'sdk', 'cli', 'mcp', 'adapters', 'n8n', 'sandbox', 'load']
 
 /** Folders in which no file imports itself, directly or through others. */
 const WITHOUT_CYCLES = [
@@ -477,6 +477,8 @@ const WITHOUT_CYCLES = [
   'sdk',
   'cli',
   'mcp',
+  'adapters',
+  'n8n',
   'sandbox',
   'scripts',
   'load',
@@ -491,8 +493,13 @@ const PUBLISHED: Record<string, string[]> = {
   sdk: [],
   cli: ['@legwork/sdk'],
   mcp: ['@legwork/sdk'],
+  adapters: ['@legwork/sdk', '@legwork/mcp'],
+  // Bundled into the package of the node.
+  n8n: ['@legwork/mcp'],
 }
-const PUBLISHED_TEST = /^(?:sdk|cli|mcp)\/(?:test\/|.*\.test\.ts$)/
+/** Where the sources of a package are, if not in src/. */
+const SOURCES: Record<string, string> = { n8n: 'n8n/nodes/' }
+const PUBLISHED_TEST = /^(?:sdk|cli|mcp|adapters|n8n)\/(?:test\/|.*\.test\.ts$)/
 
 /** Our own packages that the server uses, and the folder that imports each. */
 const SERVED: Record<string, string> = { '@legwork/mcp': 'http' }
@@ -702,7 +709,8 @@ function checkPublished(root: string, file: string): string[] {
     const target = path.posix.join(path.posix.dirname(file), specifier)
     // Imports of the server are already reported by `checkOutside`.
     if (target.startsWith('server/') || name === '@legwork/server') continue
-    if (specifier.startsWith('.') && !target.startsWith(`${folder}/src/`))
+    const sources = SOURCES[folder] ?? `${folder}/src/`
+    if (specifier.startsWith('.') && !target.startsWith(sources))
       report(at, `${folder}/ may not import ${target}; it is not in the package`)
     if (name.startsWith('@legwork/') && !PUBLISHED[folder]!.includes(name))
       report(at, `${folder}/ may not import ${name}`)

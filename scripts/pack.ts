@@ -14,7 +14,7 @@ import { promisify } from 'node:util'
 const ROOT = path.join(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-type Name = '@legwork/sdk' | '@legwork/cli' | '@legwork/mcp'
+type Name = '@legwork/sdk' | '@legwork/cli' | '@legwork/mcp' | '@legwork/adapters'
 
 interface Published {
   name: Name
@@ -50,11 +50,21 @@ const PACKAGES: Published[] = [
   {
     name: '@legwork/mcp',
     folder: 'mcp',
-    parts: [{ files: ['src/server.ts', 'src/main.ts'], options: FOR_NODE }],
+    parts: [{ files: ['src/server.ts', 'src/toolbox.ts', 'src/main.ts'], options: FOR_NODE }],
+  },
+  {
+    name: '@legwork/adapters',
+    folder: 'adapters',
+    parts: [
+      {
+        files: ['src/ai-sdk.ts', 'src/openai-agents.ts', 'src/langgraph.ts'],
+        options: FOR_NODE,
+      },
+    ],
   },
 ]
 
-/** Packs all three into a folder; returns the path of each tarball. */
+/** Packs all of them into a folder; returns the path of each tarball. */
 export async function packAll({ out }: { out: string }): Promise<Record<Name, string>> {
   const stage = await mkdtemp(path.join(os.tmpdir(), 'legwork-pack-'))
   try {
@@ -105,6 +115,7 @@ async function compile({ folder, parts }: Published, stage: string): Promise<voi
   for (const name of await readdir(outDir, { recursive: true })) {
     if (!name.endsWith('.d.ts')) continue
     const file = path.join(outDir, name)
+          '@legwork/mcp/tools': [path.join(stage, 'mcp/dist/toolbox.d.ts')],
     const text = await readFile(file, 'utf8')
     await writeFile(
       file,

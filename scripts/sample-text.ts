@@ -9,11 +9,11 @@ import path from 'node:path'
 const COUNT = 40
 const ROOT = path.join(import.meta.dirname, '..')
 const SOURCES =
-  /^(?:server\/(?:src|functions)|web|(?:sdk|cli|mcp|sandbox)\/src|scripts|load)\/.*(?<!\.test)\.(?:tsx?|sql)$/
+  /^(?:server\/(?:src|functions)|web|(?:sdk|cli|mcp|adapters|sandbox)\/src|scripts|load)\/.*(?<!\.test)\.(?:tsx?|sql)$/
 const GENERATED =
   /^(?:sdk\/src\/(?:types|error-classes)|web\/operators\/types|server\/src\/kit\/(?:schema|functions))\.ts$/
 const WITH_TEXTS =
-  /^(?:server\/src|web\/(?:console|operators)|(?:sdk|cli|mcp|sandbox)\/src)\/.*\.tsx?$/
+  /^(?:server\/src|web\/(?:console|operators)|(?:sdk|cli|mcp|adapters|sandbox)\/src)\/.*\.tsx?$/
 const MESSAGES = /^web\/worker\/text\/en\/.*\.json$/
 
 const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' })

@@ -31,7 +31,18 @@ import { CHANGES_NETWORK, CROSSING, DEEP, NEEDS_BROWSER, ONE_SCHEMA, WAITING } f
 import type { Counts, TestEvent } from './test-events.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
-const PACKAGES = ['server', 'sandbox', 'web', 'sdk', 'cli', 'mcp', 'scripts', 'deploy']
+const PACKAGES = [
+  'server',
+  'sandbox',
+  'web',
+  'sdk',
+  'cli',
+  'mcp',
+  'adapters',
+  'n8n',
+  'scripts',
+  'deploy',
+]
 const TEMPLATE = 'legwork_template'
 const TEST_TIMEOUT_MS = 600_000
 /**

@@ -10,7 +10,7 @@ import { filesUnder, withoutComments } from './imports.ts'
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx|sql|css|sh|ya?ml)$|^\.ci\//
 const SERVER_CODE = /^server\/src\/.*\.ts$/
 const OWN_CODE =
-  /^(?:(?:server|sandbox|cli|mcp)\/src|scripts|sdk\/src\/(?!types|error-)|web(?!\/operators\/types)).*\.ts$/
+  /^(?:(?:server|sandbox|cli|mcp|adapters)\/src|scripts|sdk\/src\/(?!types|error-)|web(?!\/operators\/types)).*\.ts$/
 const SCREENS = new RegExp(
   String.raw`^(?:web/(?:worker/text/en/|(?:console|operators|docs)/.*\.tsx$)` +
     String.raw`|server/src/email/(?:texts/en|agent-templates)\.ts$)`,
