@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Makes, once, a Debian tree with the servers that Debian 12 has only in versions too old for us: PostgreSQL 18,
-# Patroni, etcd, HAProxy, PgBouncer, pgBackRest and Valkey. Deep tests run them from there (scripts/debian-tree.ts).
-# Takes about a minute and 520 MB; needs root. A complete tree is left unchanged.
+# Makes, once, a Debian tree with the programs that Debian 12 has only in versions too old for us: PostgreSQL 18,
+# Patroni, etcd, HAProxy, PgBouncer, pgBackRest and Valkey, and Python with the packages that test and build the Python
+# SDK. Deep tests run them from there (scripts/debian-tree.ts). Takes about a minute and 600 MB; needs root. A complete
+# tree is left unchanged, an incomplete one of an earlier list is made again.
 #
 #   scripts/debian-tree.sh           makes the tree in /var/cache/legwork/forky, or in LEGWORK_TREE
 #   scripts/debian-tree.sh --check   fails and names what is missing
@@ -10,6 +11,7 @@ set -euo pipefail
 release=forky
 tree=${LEGWORK_TREE:-/var/cache/legwork/$release}
 packages=postgresql-18,patroni,python3-etcd,etcd-server,etcd-client,haproxy,pgbouncer,pgbackrest,valkey-server,procps
+packages=$packages,python3,python3-venv,python3-httpx,python3-pydantic,python3-pytest,python3-build,python3-hatchling,twine
 programs='
 usr/lib/postgresql/18/bin/postgres
 usr/bin/patroni
@@ -19,6 +21,14 @@ usr/sbin/haproxy
 usr/sbin/pgbouncer
 usr/bin/pgbackrest
 usr/bin/valkey-server
+usr/bin/python3
+usr/bin/pytest
+usr/bin/pyproject-build
+usr/bin/twine
+usr/share/doc/python3-venv
+usr/lib/python3/dist-packages/hatchling/build.py
+usr/lib/python3/dist-packages/httpx/__init__.py
+usr/lib/python3/dist-packages/pydantic/__init__.py
 '
 
 missing() {

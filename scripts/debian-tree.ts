@@ -36,6 +36,8 @@ export interface Launch {
   network?: string
   /** Receives stdout and stderr; a path on this machine. */
   log?: string
+  /** How long `run` waits; two minutes by default. */
+  timeoutMs?: number
 }
 
 export interface Tree {
@@ -99,7 +101,7 @@ export async function openTree(name: string): Promise<Tree> {
       const { stdout } = await promisify(execFile)(command!, rest, {
         cwd: '/',
         env: environment(launch),
-        timeout: RUN_TIMEOUT_MS,
+        timeout: launch.timeoutMs ?? RUN_TIMEOUT_MS,
         maxBuffer: 64 * 1024 * 1024,
       })
       return stdout
