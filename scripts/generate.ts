@@ -1,5 +1,5 @@
 /** `npm run generate` writes every generated file; `--check` writes nothing and fails if one of them is stale. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { DASHBOARDS } from '../deploy/grafana/panels.ts'
@@ -14,6 +14,8 @@ import { renderStates } from '../server/test/exits/render.ts'
 import { readDataRules, renderRetention } from './data-rules.ts'
 import { startPostgres } from './postgres.ts'
 import { prettyJson } from './pretty-json.ts'
+import { renderPythonErrors, renderPythonInputs, renderPythonModels } from './python-models.ts'
+import { renderSync } from './python-sync.ts'
 import { renderSchema } from './schema.ts'
 import { renderErrorClasses, renderRoutes, renderSdkTypes } from './sdk-types.ts'
 
@@ -23,6 +25,7 @@ interface Generated {
 }
 
 const ROOT = path.join(import.meta.dirname, '..')
+const PYTHON = 'python/src/legwork'
 
 /** Documents that name the commission rate, each time as `18 % commission`. */
 const WITH_COMMISSION_RATE = [
@@ -44,6 +47,19 @@ const GENERATED: Generated[] = [
     file: 'sdk/src/error-classes.ts',
     render: async () => renderErrorClasses(renderOpenApi()),
   },
+  { file: `${PYTHON}/models.py`, render: async () => renderPythonModels(renderOpenApi('agents')) },
+  { file: `${PYTHON}/inputs.py`, render: async () => renderPythonInputs(renderOpenApi('agents')) },
+  {
+    file: `${PYTHON}/error_classes.py`,
+    render: async () => renderPythonErrors(renderOpenApi('agents'), renderOpenApi()),
+  },
+  ...globSync('*.py', { cwd: path.join(ROOT, PYTHON, '_async') })
+    .sort()
+    .map((name) => ({
+      file: `${PYTHON}/_sync/${name}`,
+      render: async () =>
+        renderSync(name, readFileSync(path.join(ROOT, PYTHON, '_async', name), 'utf8')),
+    })),
   {
     file: 'web/operators/types.ts',
     render: () =>
