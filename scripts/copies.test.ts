@@ -33,10 +33,12 @@ describe('duplicated facts', () => {
 
   test('the default budgets of the packages and the console match the server', () => {
     const usual = Object.entries(USUAL_BUDGET_CENTS)
+    const python = read('python/src/legwork/_tool_inputs.py')
 
     for (const [type, cents] of usual) {
       assert.equal(TASK_TYPES[type as keyof typeof TASK_TYPES].budgetCents, cents)
       assert.equal(FORMS.find((form) => form.type === type)?.budgetCents, cents)
+      assert.match(python, new RegExp(`^    "${type}": \\(${cents}, "\\w+"\\),$`, 'm'))
     }
   })
 

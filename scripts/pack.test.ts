@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, test } from 'node:test'
@@ -36,7 +36,7 @@ const readManifest = (folder: string) =>
   JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest
 
 describe('npm run pack', () => {
-  test('creates the three packages, without findings of publint', async () => {
+  test('creates the packages, without findings of publint', async () => {
     for (const { name, folder } of await packs()) {
       const { messages } = await publint({ pkgDir: folder, pack: false, strict: true })
 
@@ -44,7 +44,7 @@ describe('npm run pack', () => {
     }
     assert.deepEqual(
       (await packs()).map(({ name }) => name),
-      ['@legwork/sdk', '@legwork/cli', '@legwork/mcp'],
+      ['@legwork/sdk', '@legwork/cli', '@legwork/mcp', '@legwork/adapters'],
     )
   })
 
@@ -98,6 +98,18 @@ describe('npm run pack', () => {
       for (const [name, range] of Object.entries(readManifest(folder).dependencies ?? {}))
         if (name.startsWith('@legwork/')) assert.equal(range, versions.get(name))
         else assert.match(range, /^\d/)
+  })
+
+  test('also creates the n8n node, and the wheel and the source distribution of the Python SDK', () => {
+    const script = path.join(import.meta.dirname, 'pack.ts')
+    const folder = mkdtempSync(path.join(out, 'all-'))
+
+    const said = execFileSync(process.execPath, [script, folder], { encoding: 'utf8' })
+
+    assert.match(said, /^legwork {2}\S*legwork-[\d.]+-py3-none-any\.whl$/m)
+    assert.match(said, /^legwork {2}\S*legwork-[\d.]+\.tar\.gz$/m)
+    assert.match(said, /^n8n-nodes-legwork {2}\S*n8n-nodes-legwork-[\d.]+\.tgz$/m)
+    assert.equal(readdirSync(folder).length, 7)
   })
 
   test('creates packages that run without the repository', async () => {

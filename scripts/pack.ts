@@ -1,5 +1,6 @@
 /**
- * `npm run pack [folder]`: builds the packages as npm publishes them, one tarball each, in packs/ or in that folder.
+ * `npm run pack [folder]`: builds the packages as npm publishes them, one tarball each, in packs/ or in that folder,
+ * and the wheel and the source distribution of the Python SDK if the tools for them are installed (scripts/python.ts).
  *
  * In the repository, a package's exports are its TypeScript sources, which Node runs directly. The published package
  * contains JavaScript with declarations, so its manifest is rewritten: every `./src/x.ts` becomes the `./dist/x.js`
@@ -10,6 +11,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { buildSdk, openPython, type Python } from './python.ts'
+import { packN8n } from './pack-n8n.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const run = promisify(execFile)
@@ -80,6 +83,16 @@ export async function packAll({ out }: { out: string }): Promise<Record<Name, st
   }
 }
 
+async function packPython(python: Python, out: string): Promise<string[]> {
+  try {
+    const built = Object.values(await buildSdk(python))
+    for (const name of built) await cp(path.join(python.folder, 'dist', name), path.join(out, name))
+    return built.map((name) => path.join(out, name))
+  } finally {
+    await python.close()
+  }
+}
+
 async function compile({ folder, parts }: Published, stage: string): Promise<void> {
   const outDir = path.join(stage, folder, 'dist')
   for (const [i, { files, options }] of parts.entries()) {
@@ -102,6 +115,7 @@ async function compile({ folder, parts }: Published, stage: string): Promise<voi
           '@legwork/sdk': [path.join(stage, 'sdk/dist/legwork.d.ts')],
           '@legwork/sdk/worker': [path.join(stage, 'sdk/dist/worker.d.ts')],
           '@legwork/sdk/node': [path.join(stage, 'sdk/dist/files.d.ts')],
+          '@legwork/mcp/tools': [path.join(stage, 'mcp/dist/toolbox.d.ts')],
         },
         ...options,
       },
@@ -115,7 +129,6 @@ async function compile({ folder, parts }: Published, stage: string): Promise<voi
   for (const name of await readdir(outDir, { recursive: true })) {
     if (!name.endsWith('.d.ts')) continue
     const file = path.join(outDir, name)
-          '@legwork/mcp/tools': [path.join(stage, 'mcp/dist/toolbox.d.ts')],
     const text = await readFile(file, 'utf8')
     await writeFile(
       file,
@@ -192,4 +205,10 @@ if (import.meta.main) {
   }
   for (const [name, file] of Object.entries(await packAll({ out })))
     console.log(`${name}  ${path.relative(process.cwd(), file)}`)
+  const python = await openPython().catch((error: Error) => error.message)
+  if (typeof python === 'string') console.log(`legwork for Python is not built: ${python}`)
+  else
+    for (const file of await packPython(python, out))
+      console.log(`legwork  ${path.relative(process.cwd(), file)}`)
+  console.log(`n8n-nodes-legwork  ${path.relative(process.cwd(), await packN8n({ out }))}`)
 }
