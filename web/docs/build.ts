@@ -14,6 +14,8 @@ import { addressOf, GUIDES } from './navigation.ts'
 import { type Document, errorsOf, operationsOf } from './openapi.ts'
 import { escape } from './html.ts'
 import { renderReference } from './reference.ts'
+import { indexOf } from './search/find.ts'
+import { sectionsOf } from './search/sections.ts'
 
 const HERE = import.meta.dirname
 const ROOT = path.join(HERE, '../..')
@@ -166,16 +168,8 @@ async function writeAssets(folder: string, pages: Page[]): Promise<Assets> {
   return {
     css: put('docs.css', css),
     js: put('docs.js', await bundleScript(path.join(HERE, 'browser/main.ts'))),
-    search: put('search.json', JSON.stringify(searchIndex(pages))),
+    searcher: put('searcher.js', await bundleScript(path.join(HERE, 'browser/searcher.ts'))),
+    search: put('search.json', JSON.stringify(indexOf(sectionsOf(pages)))),
     fonts: [inter],
   }
 }
-
-/** Entries of page title, heading and address; search matches the first two. */
-const searchIndex = (pages: Page[]) =>
-  pages.flatMap(({ slug, title, headings }) => [
-    [title, '', addressOf(slug)],
-    ...headings
-      .filter(({ level }) => level > 1 && !slug.startsWith('errors/'))
-      .map(({ text, anchor }) => [title, text, `${addressOf(slug)}#${anchor}`]),
-  ])

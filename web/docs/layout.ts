@@ -21,6 +21,8 @@ export interface Page {
 export interface Assets {
   css: string
   js: string
+  /** What searches, and its index, loaded when the search first opens. */
+  searcher: string
   search: string
   fonts: string[]
 }
@@ -59,7 +61,7 @@ ${assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type=
 <link rel="alternate" type="text/markdown" href="${twin}">
 <script type="module" src="${assets.js}"></script>
 </head>
-<body data-search="${assets.search}">
+<body data-searcher="${assets.searcher}" data-search="${assets.search}">
 <a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <a class="home" href="/docs">${MARK}<span>Legwork</span> <span class="kind">Docs</span></a>

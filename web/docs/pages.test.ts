@@ -14,7 +14,7 @@ import { type Document, errorsOf, operationsOf } from './openapi.ts'
 const ROOT = path.join(import.meta.dirname, '../..')
 const document = JSON.parse(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8')) as Document
 const pages = pagesOf(document)
-const assets = { css: '/a.css', js: '/a.js', search: '/a.json', fonts: [] }
+const assets = { css: '/a.css', js: '/a.js', searcher: '/b.js', search: '/a.json', fonts: [] }
 const shown = new Map(pages.map((page) => [addressOf(page.slug), layOut(page, assets)]))
 /** External links, and pages and files outside the docs. front-page.test.ts checks the links to the server's pages. */
 const ELSEWHERE =

@@ -3,9 +3,11 @@
  * phone at 200% text size. What the script adds works under our own CSP, with a test key and with no other key.
  */
 import assert from 'node:assert/strict'
+import path from 'node:path'
 import { describe, test } from 'node:test'
 import { GUIDES } from '../../../web/docs/navigation.ts'
 import {
+  ARTIFACTS,
   assertAccessible,
   COLOR_RULES,
   IS_QUICK,
@@ -17,6 +19,9 @@ import {
 } from './phone.ts'
 
 const DESKTOP = { isDesktop: true, screen: { width: 1440, height: 900 } }
+/** A page without its typefaces, and what the search adds when it first opens, both compressed. */
+const WEIGHT_MAX = 30 * 1024
+const SEARCH_MAX = 140 * 1024
 const { market, origin } = await openHome()
 const agent = await market.agent()
 const at = (slug: string) => `${origin}/docs${slug === '' ? '' : `/${slug}`}`
@@ -128,16 +133,9 @@ describe('with JavaScript', () => {
     await phone.close()
   })
 
-  test('headings can be searched, and the page can be copied as Markdown', async () => {
+  test('the page can be copied as Markdown', async () => {
     const phone = await openPhone(DESKTOP)
     await phone.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
-    await phone.open(at(''))
-    await phone.page.keyboard.press('/')
-    await phone.page.keyboard.type('withdraw a dis')
-    await phone.page.getByRole('option').first().waitFor()
-    await phone.page.keyboard.press('Enter')
-    await phone.page.waitForURL(/\/docs\/reference#post-tasks-id-dispute-withdraw$/)
-
     await phone.open(at('money'))
     await phone.page.getByRole('button', { name: 'Copy as Markdown' }).click()
     await phone.page.getByText('Copied').first().waitFor()
@@ -157,6 +155,158 @@ describe('beside the app', () => {
     await phone.open(at('quickstart'))
     await phone.heading('Quickstart')
     for (const [address, begin] of [
+describe('the search', () => {
+  test('is loaded when it first opens, and no page pays for it before', async () => {
+    const phone = await openPhone(DESKTOP)
+    const loaded: { path: string; bytes: number }[] = []
+    phone.page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'font') return
+      const { pathname } = new URL(request.url())
+      void request
+        .sizes()
+        .then(({ responseBodySize }) => loaded.push({ path: pathname, bytes: responseBodySize }))
+    })
+    const isOfSearch = ({ path }: { path: string }) => /\/search(?:er)?-/.test(path)
+    const total = (some: typeof loaded) => some.reduce((sum, { bytes }) => sum + bytes, 0)
+    await phone.open(at('money'))
+    await phone.page.waitForLoadState('networkidle')
+    assert.deepEqual(loaded.filter(isOfSearch), [])
+    assert(
+      loaded.length > 2 && total(loaded) <= WEIGHT_MAX,
+      `the page takes ${total(loaded)} bytes`,
+    )
+
+    await phone.page.keyboard.press('/')
+    await until(async () => loaded.filter(isOfSearch).length === 2)
+    const bytes = total(loaded.filter(isOfSearch))
+    assert(bytes <= SEARCH_MAX, `the search takes ${bytes} bytes`)
+    await phone.close()
+  })
+
+  test('opens with ⌘K, Ctrl-K, / and its button; Escape closes it and returns the focus', async () => {
+    const phone = await openPhone(DESKTOP)
+    await phone.open(at(''))
+    const { page } = phone
+    const field = page.getByRole('combobox', { name: 'Search the docs' })
+    const opener = page.getByRole('button', { name: 'Search the docs' })
+    for (const key of ['Meta+k', 'Control+k', '/']) {
+      await opener.focus()
+      await page.keyboard.press(key)
+      await field.waitFor()
+      assert(await phone.hasFocus('.finder input'), key)
+      await page.keyboard.press('Escape')
+      await field.waitFor({ state: 'hidden' })
+      assert(await phone.hasFocus('.opener'), key)
+    }
+    await opener.click()
+    await field.fill('a/b')
+    await page.keyboard.press('/')
+    assert.equal(await field.inputValue(), 'a/b/', '/ can be typed into it')
+    await phone.close()
+  })
+
+  test('leads to a section with the keyboard alone', async () => {
+    const phone = await openPhone(DESKTOP)
+    await phone.open(at(''))
+    const { page } = phone
+    const field = page.getByRole('combobox', { name: 'Search the docs' })
+    const selected = page.getByRole('option', { selected: true })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('money back')
+    await selected.waitFor()
+    assert.match((await page.getByRole('status').first().textContent())!, /^\d+ results$/)
+    assert.equal(await field.getAttribute('aria-expanded'), 'true')
+    const first = await field.getAttribute('aria-activedescendant')
+    assert.equal(await selected.getAttribute('id'), first)
+    assert.match((await selected.textContent())!, /^RefundsMoney/)
+    assert((await selected.locator('mark').count()) > 1)
+
+    await page.keyboard.press('ArrowDown')
+    assert.notEqual(await field.getAttribute('aria-activedescendant'), first)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    const all = await page.getByRole('option').count()
+    assert.equal(
+      await selected.getAttribute('id'),
+      `found-${all - 1}`,
+      'the last is above the first',
+    )
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await selected.getAttribute('id'), first)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/docs\/money#refunds$/)
+    await page.getByRole('heading', { name: 'Refunds' }).waitFor()
+
+    // A section of the open page is shown without loading the page again.
+    await page.keyboard.press('/')
+    await page.keyboard.type('escrow')
+    await page.getByRole('option', { name: /^Wallet and escrow/ }).click()
+    await page.waitForURL(/\/docs\/money#wallet-and-escrow$/)
+    await field.waitFor({ state: 'hidden' })
+    await phone.close()
+  })
+
+  test('says that nothing was found, and where to go next', async () => {
+    const phone = await openPhone(DESKTOP)
+    await phone.open(at('money'))
+    const { page } = phone
+    await page.keyboard.press('/')
+    await page.keyboard.type('qzxwv')
+    await page.getByText('Nothing found for “qzxwv”.').waitFor()
+    assert.equal(await page.getByRole('option').count(), 0)
+    await page.keyboard.press('Enter')
+    await phone.enter('API reference')
+    await page.waitForURL(/\/docs\/reference$/)
+    await phone.close()
+  })
+
+  test('is accessible in light and dark mode, and fits the smallest phone', async () => {
+    for (const isDesktop of [true, false]) {
+      const phone = await openPhone(isDesktop ? DESKTOP : {})
+      const { page } = phone
+      await phone.open(at('money'))
+      await page.getByRole('button', { name: 'Search the docs' }).click()
+      const field = page.getByRole('combobox', { name: 'Search the docs' })
+      for (const [question, shown] of [
+        ['qzxwv', 'Nothing found'],
+        ['verify a webhook', 'results'],
+      ] as const) {
+        await field.fill(question)
+        await page.getByText(shown).waitFor()
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          const name = `docs-search-${shown.split(' ')[0]}-${isDesktop ? 'desktop' : 'phone'}-${colorScheme}`
+          await assertAccessible(page, name)
+          await page.screenshot({ path: path.join(ARTIFACTS, `${name}.png`) })
+        }
+      }
+      await page.setViewportSize({ width: NARROWEST, height: 640 })
+      for (const percent of [100, 200]) {
+        await page.evaluate(`document.documentElement.style.fontSize = '${percent}%'`)
+        const width = await page.evaluate<number>(
+          `Math.max(...[...document.querySelectorAll('.finder, .finder *')].map((one) => one.getBoundingClientRect().right))`,
+        )
+        assert(width <= NARROWEST, `${width} pixels wide at ${percent} %`)
+      }
+      await phone.close()
+    }
+  })
+
+  test('says so if it can’t be loaded, and works once it can', async () => {
+    const phone = await openPhone({ ...DESKTOP, forgives: /Failed to load resource/ })
+    const { page } = phone
+    await phone.open(at('money'))
+    await page.route('**/docs/assets/search-*', (route) => route.abort())
+    await page.keyboard.press('/')
+    await page.keyboard.type('refund')
+    await page.getByText('Couldn’t load the search. Check your connection').waitFor()
+    await page.unroute('**/docs/assets/search-*')
+    await page.keyboard.type('s')
+    await page.getByRole('option').first().waitFor()
+    await phone.close()
+  })
+})
+
       ['/llms.txt', '# Legwork'],
       ['/auth.md', '# How to get a Legwork key'],
       ['/openapi.json', '{"openapi":"3.1.0"'],

@@ -23,7 +23,7 @@ export const plainTokens = () =>
     .replace('@theme {', ':root {')
     .replaceAll(/^ *--[\w-]+-\*: initial;\n/gm, '')
 
-/** Bundles a script without dependencies into one file. */
+/** Bundles a script and its dependencies into one file. */
 export async function bundleScript(entry: string): Promise<string> {
   const result = await build({
     configFile: false,
