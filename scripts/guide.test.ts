@@ -1,13 +1,15 @@
 /**
- * Every code block of the docs does what its page says. Commands and programs run page by page, each in its own folder,
- * against a marketplace whose scripted workers act ten times as fast; JSON is checked against the schema that it names,
- * or sent. The samples of the reference are sent and compiled. scripts/quickstart.test.ts runs the quickstart from
- * packed packages, and scripts/on-your-machine.test.ts runs the tour with curl.
+ * Every code block of the docs does what its page says. Commands and programs run page by page, each in its own
+ * folder, against a marketplace whose scripted workers act ten times as fast; JSON is checked against the schema that
+ * it names, or sent. The samples of the reference are sent, those in TypeScript compiled. scripts/quickstart.test.ts
+ * runs the quickstart and the page about Python from packed packages, and scripts/on-your-machine.test.ts runs the
+ * tour with curl.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -29,12 +31,13 @@ import { curlOf, samplesOf } from '../web/docs/samples.ts'
 import { exampleOf } from '../web/docs/schema.ts'
 import { misfits } from './misfits.ts'
 import { freePort } from './postgres.ts'
+import { copySdk, openPython } from './python.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const GUIDE = path.join(ROOT, 'docs/guide')
-const LANGUAGES = ['bash', 'ts', 'json', 'text', 'http']
+const LANGUAGES = ['bash', 'ts', 'python', 'json', 'text', 'http']
 /** Pages that have their own test. */
-const ELSEWHERE = new Set(['quickstart.md', 'on-your-machine.md'])
+const ELSEWHERE = new Set(['quickstart.md', 'python.md', 'on-your-machine.md'])
 /** Pages whose calls test mode refuses. */
 const LIVE = new Set(['ask-a-person.md'])
 /** How much marketplace time passes with each tick. */
@@ -51,6 +54,33 @@ const pages = globSync('*.md', { cwd: GUIDE })
 const folder = mkdtempSync(path.join(os.tmpdir(), 'legwork-guide-'))
 atEnd(async () => rmSync(folder, { recursive: true, force: true }))
 const market = await marketplace({ processor: true })
+const python = await openPython()
+atEnd(() => python.close())
+await copySdk(python)
+
+/** Runs programs in one process, each with variables of its own, which a preamble may set. */
+async function runPython(
+  programs: { name: string; code: string }[],
+  { env, preamble = '' }: { env: Record<string, string>; preamble?: string },
+): Promise<string> {
+  const cwd = mkdtempSync(path.join(python.folder, 'programs-'))
+  chmodSync(cwd, 0o777)
+  writeFileSync(path.join(cwd, 'programs.json'), JSON.stringify(programs))
+  writeFileSync(path.join(cwd, 'preamble.py'), preamble)
+  const run = `
+import json
+from pathlib import Path
+
+for program in json.loads(Path("programs.json").read_text()):
+    print("=== " + program["name"], flush=True)
+    variables = {"__name__": "__main__", "program": program}
+    exec(compile(Path("preamble.py").read_text(), "preamble.py", "exec"), variables)
+    exec(compile(program["code"], program["name"], "exec"), variables)`
+  return python.run(['python3', '-c', run], {
+    cwd: path.basename(cwd),
+    env: { PYTHONPATH: path.join(python.inside, 'sdk/src'), ...env },
+  })
+}
 
 /** Creates the executables that readers type, backed by the packages of this repository. */
 function writePrograms(): string {
@@ -194,6 +224,26 @@ describe('docs/guide', () => {
   }
 
   for (const { file, fences } of pages) {
+    const programs = fences
+      .filter(({ language, about }) => language === 'python' && about.file === undefined)
+      .map(({ code, line }) => ({ name: `line ${line}`, code }))
+    if (programs.length === 0 || ELSEWHERE.has(file)) continue
+    test(`${file}: every Python program runs`, async (t) => {
+      const agent = await market.agent()
+      const env = {
+        LEGWORK_URL: market.server.addresses.api!,
+        LEGWORK_API_KEY: LIVE.has(file) ? agent.api_key : agent.test_api_key,
+        LEGWORK_WEBHOOK_SECRET: agent.webhook_secret,
+      }
+
+      const output = await withTime(() => runPython(programs, { env }))
+
+      assert.equal(output.split('=== line').length - 1, programs.length)
+      t.diagnostic(output)
+    })
+  }
+
+  for (const { file, fences } of pages) {
     const calls = fences.filter(({ about }) => about.tool !== undefined)
     if (calls.length === 0) continue
     test(`${file}: every tool call works, in the order of the page`, async () => {
@@ -242,8 +292,54 @@ describe('docs/guide', () => {
     }
 })
 
+/** Objects that the samples of the reference refer to, by the variables that stand for them. */
+async function valuesOfSamples(): Promise<Record<string, string>> {
+  const agent = await market.agent({ balanceCents: 100_000 })
+  const worker = await market.worker({ approvals: 100 })
+  const task = await market.taskIn(agent, 'proof_submitted')
+  const key = await agent.post('/agents/keys', { name: 'Another' })
+  const event = await agent.post('/webhooks/ping', { url: 'http://127.0.0.1:9/hooks' })
+  const id = (prefix: string) => `${prefix}_${'0'.repeat(26)}`
+  return {
+    LEGWORK_URL: market.server.addresses.api!,
+    LEGWORK_ORIGIN: new URL(market.server.addresses.api!).origin,
+    LEGWORK_API_KEY: agent.api_key,
+    TEST_KEY: agent.test_api_key,
+    WORKER_TOKEN: worker.token,
+    WORKER_ID: worker.id,
+    TASK_ID: task.id,
+    KEY_ID: (key.body.key as { id: string }).id,
+    CLIENT_ID: id('client'),
+    CONNECTION_ID: id('grant'),
+    EVENT_ID: String(event.body.event_id),
+    REQUEST_ID: id('req'),
+    QUESTION_ID: id('wqn'),
+    UPLOAD_ID: id('upl'),
+    DEVICE_ID: id('psh'),
+    SESSION_ID: id('wss'),
+    FILE_ID: id('upl'),
+    LINK_TOKEN: 'x'.repeat(43),
+    EXPIRES: '1',
+    SIGNATURE: 'x',
+  }
+}
+
+/** A sample may be refused for the state of its object, but not for its form. */
+const isRefused = ({ status, body }: { status: number; body: string }) =>
+  ([0, 400, 405, 413, 415, 422, 500].includes(status) && !body.includes('invalid_mail_link')) ||
+  body.includes('route_not_found') ||
+  body.includes('"warnings"') ||
+  status === 401
+
 describe('the reference', () => {
   const names = [...operations.values()]
+
+  // Operations that end a session or a key run last, and after those the one that ends all sessions.
+  const isLate = ({ method, path: route }: { method: string; path: string }) =>
+    Number(method === 'DELETE') + Number(route === '/worker/sessions')
+  const order = names.toSorted((a, b) => isLate(a) - isLate(b))
+  const pythonIn = (operation: (typeof names)[number]) =>
+    samplesOf(operation).find(({ language }) => language === 'python')?.code ?? ''
 
   test('shows responses that match their schema', () => {
     const wrong = names.flatMap(({ name, success }) =>
@@ -255,40 +351,10 @@ describe('the reference', () => {
   })
 
   test('has curl samples that the server accepts', async () => {
-    const agent = await market.agent({ balanceCents: 100_000 })
-    const worker = await market.worker({ approvals: 100 })
-    const task = await market.taskIn(agent, 'proof_submitted')
-    const key = await agent.post('/agents/keys', { name: 'Another' })
-    const event = await agent.post('/webhooks/ping', { url: 'http://127.0.0.1:9/hooks' })
+    const env = { PATH, ...(await valuesOfSamples()) }
     const cwd = path.join(folder, 'reference')
     mkdirSync(cwd)
     writeFileSync(path.join(cwd, 'photo.jpg'), 'x')
-    const id = (prefix: string) => `${prefix}_${'0'.repeat(26)}`
-    const env = {
-      PATH,
-      LEGWORK_URL: market.server.addresses.api!,
-      LEGWORK_ORIGIN: new URL(market.server.addresses.api!).origin,
-      LEGWORK_API_KEY: agent.api_key,
-      TEST_KEY: agent.test_api_key,
-      WORKER_TOKEN: worker.token,
-      WORKER_ID: worker.id,
-      TASK_ID: task.id,
-      KEY_ID: (key.body.key as { id: string }).id,
-      EVENT_ID: String(event.body.event_id),
-      REQUEST_ID: id('req'),
-      QUESTION_ID: id('wqn'),
-      UPLOAD_ID: id('upl'),
-      DEVICE_ID: id('psh'),
-      SESSION_ID: id('wss'),
-      FILE_ID: id('upl'),
-      LINK_TOKEN: 'x'.repeat(43),
-      EXPIRES: '1',
-      SIGNATURE: 'x',
-    }
-    // Operations that end a session or a key run last, and after those the one that ends all sessions.
-    const isLate = ({ method, path: route }: { method: string; path: string }) =>
-      Number(method === 'DELETE') + Number(route === '/worker/sessions')
-    const order = names.toSorted((a, b) => isLate(a) - isLate(b))
     const script = order
       .map((operation) => {
         const asTest = operation.path.startsWith('/test/') ? 'LEGWORK_API_KEY=$TEST_KEY; ' : ''
@@ -306,14 +372,54 @@ describe('the reference', () => {
       said.map(({ name }) => name),
       order.map(({ name }) => name),
     )
-    const wrong = said.filter(
-      ({ status, body }) =>
-        ([400, 405, 413, 415, 422, 500].includes(status) && !body.includes('invalid_mail_link')) ||
-        body.includes('route_not_found') ||
-        body.includes('"warnings"') ||
-        status === 401,
+    assert.deepEqual(said.filter(isRefused), [])
+  })
+
+  test('has Python samples that the server accepts', async () => {
+    const { LEGWORK_URL, LEGWORK_ORIGIN, LEGWORK_API_KEY, ...values } = await valuesOfSamples()
+    const variables = {
+      base_url: LEGWORK_URL,
+      origin: LEGWORK_ORIGIN,
+      api_key: LEGWORK_API_KEY,
+      ...Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
+    }
+    const preamble = `
+import json
+from pathlib import Path
+from legwork import Legwork, LegworkError
+
+Path("photo.jpg").write_bytes(b"x")
+${Object.entries(variables)
+  .map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
+  .join('\n')}
+key = test_key if " /test/" in program["name"] else api_key
+legwork = Legwork(api_key=key, base_url=base_url, max_retries=0)`
+    const programs = order.map((operation) => ({
+      name: operation.name,
+      code: `
+try:
+${pythonIn(operation).replaceAll(/^(?=.)/gm, '    ')}
+except LegworkError as error:
+    said = [error.status, f"{error.code} {error}"]
+else:
+    said = [response.status_code, response.text] if "response" in globals() else [200, ""]
+print(json.dumps(said))`.replaceAll('wait=30', 'wait=1'),
+    }))
+
+    const output = await runPython(programs, { env: { LEGWORK_URL: LEGWORK_URL! }, preamble })
+
+    const said = [...output.matchAll(/^=== (.+)\n(\[.*\])$/gm)].map(([, name, answer]) => {
+      const [status, body] = JSON.parse(answer!) as [number | null, string]
+      return { name, status: status ?? 0, body: body.slice(0, 500) }
+    })
+    assert.deepEqual(
+      said.map(({ name }) => name),
+      order.map(({ name }) => name),
+      output.slice(-2000),
     )
-    assert.deepEqual(wrong, [])
+    assert.deepEqual(said.filter(isRefused), [])
   })
 
   test('has CLI samples that the CLI accepts', async () => {
@@ -361,6 +467,8 @@ describe('the reference', () => {
     const ids = [
       'taskId',
       'keyId',
+      'connectionId',
+      'clientId',
       'eventId',
       'requestId',
       'workerId',

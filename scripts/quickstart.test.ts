@@ -1,6 +1,7 @@
 /**
  * `npm run test:quickstart`: runs the commands of docs/guide/quickstart.md in an empty folder with the packages as npm
- * would publish them, up to an approved task with a scripted worker. Prints how long it took.
+ * would publish them, up to an approved task with a scripted worker, and those of docs/guide/python.md with the wheel.
+ * Prints how long each took.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -11,8 +12,10 @@ import { describe, test } from 'node:test'
 import { parseEnv, promisify } from 'node:util'
 import { marketplace } from '../server/test/harness.ts'
 import { packAll } from './pack.ts'
+import { buildSdk, openPython, type Python } from './python.ts'
 
 const PAGE = path.join(import.meta.dirname, '../docs/guide/quickstart.md')
+const PYTHON_PAGE = path.join(import.meta.dirname, '../docs/guide/python.md')
 const BLOCK = /^```(\w+)([^\n]*)\n([^]*?)^```/gm
 const MINUTES_MAX = 3
 /** A reader doesn't have the commands of this repository in PATH. */
@@ -83,6 +86,49 @@ describe('docs/guide/quickstart.md', () => {
   })
 })
 
+describe('docs/guide/python.md', () => {
+  test(`its own commands reach an approved task in under ${MINUTES_MAX} minutes, and its other programs run`, {
+    timeout: (MINUTES_MAX + 1) * 60_000,
+  }, async (t) => {
+    const blocks = readBlocks(readFileSync(PYTHON_PAGE, 'utf8'))
+    const market = await marketplace({ roles: ['api', 'jobs'], clock: 'real' })
+    const python = await openPython()
+    t.after(() => python.close())
+    const { wheel } = await buildSdk(python)
+    await python.run(['mkdir', 'quickstart'])
+    const url = market.server.addresses.api!
+
+    const startedAt = performance.now()
+    let said = ''
+    for (const block of blocks.filter(({ language, file }) => language === 'bash' || file)) {
+      const blockAt = performance.now()
+      const output = await followInPython(block, python, { wheel, url })
+      if (block.prints !== undefined) assert.match(output, asPrinted(block.prints))
+      if (block.file === undefined)
+        t.diagnostic(`${secondsSince(blockAt)} s  ${block.text.trim().split('\n')[0]}`)
+      said += output
+    }
+    const seconds = secondsSince(startedAt)
+    t.diagnostic(`${seconds} s  from an empty folder to an approved task, in Python`)
+
+    const key = /LEGWORK_API_KEY=(\S+)/.exec(said)![1]!
+    const { body } = await market.client(key).get('/tasks')
+    assert.deepEqual(
+      body.tasks.map(({ status, mode }: Record<string, string>) => `${mode} ${status}`),
+      ['test completed'],
+    )
+    assert(Number(seconds) < MINUTES_MAX * 60, `it took ${seconds} s`)
+
+    const programs = blocks.filter(({ language, file }) => language === 'python' && !file)
+    assert.equal(programs.length, 5)
+    for (const { text } of programs)
+      await python.run([path.join(python.inside, 'quickstart/.venv/bin/python'), '-c', text], {
+        cwd: 'quickstart',
+        env: { LEGWORK_URL: url, LEGWORK_API_KEY: key },
+      })
+  })
+})
+
 function readBlocks(text: string): Block[] {
   const found = [...text.matchAll(BLOCK)]
   return found
@@ -92,7 +138,7 @@ function readBlocks(text: string): Block[] {
       text: inside!,
       ...(found[i + 1]?.[1] === 'text' ? { prints: found[i + 1]![3]! } : {}),
     }))
-    .filter(({ language, file }) => language === 'bash' || file !== undefined)
+    .filter(({ language, file }) => ['bash', 'python'].includes(language) || file !== undefined)
 }
 
 /** Matches the page's output with any ids, seconds and names, and with the test's address. */
@@ -142,6 +188,27 @@ async function follow(
     const { stdout, stderr } = error as { stdout: string; stderr: string }
     assert.fail(`this block of the quickstart failed:\n${text}\n${stdout}\n${stderr}`)
   }
+}
+
+async function followInPython(
+  { file, text }: Block,
+  python: Python,
+  { wheel, url }: { wheel: string; url: string },
+): Promise<string> {
+  if (file !== undefined) {
+    const code = `import pathlib, sys; pathlib.Path(sys.argv[1]).write_text(sys.argv[2])`
+    await python.run(['python3', '-c', code, file, text], { cwd: 'quickstart' })
+    return ''
+  }
+  // Our wheel isn't published and there is no package index, so what it needs comes from the Python that made the
+  // environment.
+  const script = text
+    .replaceAll('-m venv ', '-m venv --system-site-packages ')
+    .replaceAll(/(pip install.*) legwork$/gm, `$1 ${path.join(python.inside, 'dist', wheel)}`)
+  return python.run(['bash', '-euo', 'pipefail', '-c', script], {
+    cwd: 'quickstart',
+    env: { LEGWORK_URL: url },
+  })
 }
 
 const secondsSince = (at: number) => ((performance.now() - at) / 1000).toFixed(1)

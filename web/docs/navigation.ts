@@ -38,11 +38,12 @@ export const NAVIGATION: { title: string; guides: Guide[] }[] = [
     title: 'Build',
     guides: [
       guide('sdk', 'SDK'),
+      guide('python', 'Python'),
       guide('cli', 'CLI'),
       guide('mcp', 'MCP server'),
-      guide('webhooks', 'Webhooks'),
       guide('connect-apps', 'Connect an app'),
       guide('frameworks', 'Agent frameworks'),
+      guide('webhooks', 'Webhooks'),
       guide('keys', 'Keys and caps'),
       guide('ask-a-person', 'Ask a person'),
     ],

@@ -5,11 +5,13 @@ import path from 'node:path'
 import { describe, test } from 'node:test'
 import { pagesOf } from './build.ts'
 import { callOf } from './curl.ts'
+import type { Fence } from './fences.ts'
 import { fencesOf } from './test/fences-of.ts'
 import { layOut } from './layout.ts'
 import { llmsFull, llmsShort } from './llms.ts'
 import { addressOf, GUIDES } from './navigation.ts'
 import { type Document, errorsOf, operationsOf } from './openapi.ts'
+import { samplesOf } from './samples.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const document = JSON.parse(readFileSync(path.join(ROOT, 'openapi.json'), 'utf8')) as Document
@@ -128,6 +130,55 @@ describe('a curl sample is parsed', () => {
       assert.deepEqual(callOf(command), call)
     })
 })
+
+/** Pages whose samples have no Python beside them, and why. */
+const WITHOUT_PYTHON: Record<string, string> = {
+  'docs/guide/sdk.md': 'the page about the TypeScript SDK; python.md is the one about Python',
+  'docs/guide/quickstart.md': 'python.md is the quickstart in Python',
+  'docs/guide/frameworks.md':
+    'each sample is for a framework of one language; Python has a section',
+  'docs/guide/on-your-machine.md':
+    'a tour in one shell, whose commands share functions and variables',
+}
+
+describe('every sample that is in TypeScript or curl', () => {
+  const isCode = ({ language, code }: Fence) =>
+    language === 'ts' || (language === 'bash' && /\bcurl\b/.test(code))
+
+  for (const source of [...GUIDES.map((guide) => guide.source), 'docs/guide/auth.md'])
+    test(`has Python beside it: ${source}`, () => {
+      const frames = framesOf(fencesOf(readFileSync(path.join(ROOT, source), 'utf8')))
+      const without = frames
+        .filter((frame) => frame.some(isCode))
+        .filter((frame) => !frame.some(({ language, about }) => language === 'python' && about.tab))
+        .map(([first]) => `${source}:${first!.line}`)
+      if (WITHOUT_PYTHON[source] === undefined) assert.deepEqual(without, [])
+      else assert(without.length > 0, `${source} needs no exception`)
+    })
+
+  test('has Python beside it: the reference', () => {
+    for (const operation of operationsOf(document)) {
+      const samples = new Map(samplesOf(operation).map(({ about, code }) => [about.tab, code]))
+      assert(samples.has('curl') && samples.has('Python'), operation.name)
+      // Both SDKs have the same calls for agents; only the TypeScript one has those of the console's pages.
+      const isOfConsole = operation.path.startsWith('/console/')
+      if (!isOfConsole && /\blegwork\./i.test(samples.get('TypeScript') ?? ''))
+        assert.match(samples.get('Python')!, /\blegwork\./i, operation.name)
+    }
+  })
+})
+
+/** Blocks with tabs, without text between them, share a frame. */
+function framesOf(fences: Fence[]): Fence[][] {
+  const frames: Fence[][] = []
+  for (const fence of fences) {
+    const last = frames.at(-1)?.at(-1)
+    const isNext = last !== undefined && fence.line === last.line + last.code.split('\n').length + 2
+    if (isNext && last.about.tab && fence.about.tab) frames.at(-1)!.push(fence)
+    else frames.push([fence])
+  }
+  return frames
+}
 
 describe('a code block', () => {
   test('has attributes after its language', () => {

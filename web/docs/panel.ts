@@ -3,6 +3,7 @@ import hljs from 'highlight.js/lib/core'
 import bash from 'highlight.js/lib/languages/bash'
 import http from 'highlight.js/lib/languages/http'
 import json from 'highlight.js/lib/languages/json'
+import python from 'highlight.js/lib/languages/python'
 import typescript from 'highlight.js/lib/languages/typescript'
 import { callOf } from './curl.ts'
 import type { Fence } from './fences.ts'
@@ -11,6 +12,7 @@ import { escape } from './html.ts'
 hljs.registerLanguage('bash', bash)
 hljs.registerLanguage('http', http)
 hljs.registerLanguage('json', json)
+hljs.registerLanguage('python', python)
 hljs.registerLanguage('ts', typescript)
 hljs.registerLanguage('js', typescript)
 
@@ -19,6 +21,7 @@ const NAMES: Record<string, string> = {
   http: 'HTTP',
   js: 'JavaScript',
   json: 'JSON',
+  python: 'Python',
   text: 'Output',
   ts: 'TypeScript',
 }

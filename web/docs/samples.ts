@@ -1,9 +1,10 @@
 /**
- * Samples for each endpoint: curl, generated from the OpenAPI declaration, and the SDK. Values that can't be generated,
- * such as a sensible question, come from the table. scripts/guide.test.ts sends every one of them.
+ * Samples for each endpoint: curl and Python, generated from the OpenAPI declaration, and the SDK. Values that can't be
+ * generated, such as a sensible question, come from the table. scripts/guide.test.ts sends every one of them.
  */
 import type { Operation, Schema } from './openapi.ts'
 import type { Block } from './panel.ts'
+import { pythonOf } from './python-samples.ts'
 import { exampleOf } from './schema.ts'
 
 interface Sample {
@@ -14,6 +15,14 @@ interface Sample {
 }
 
 const BAKERY = { question: 'Is the bakery at Moorweg 12 open?', location: 'Moorweg 12, Wedel' }
+
+/** An OAuth authorization request, without its client. */
+const ASKED_ACCESS = {
+  response_type: 'code',
+  redirect_uri: 'https://app.example/callback',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+}
 
 const SAMPLES: Record<string, Sample> = {
   'POST /tasks': {
@@ -178,6 +187,8 @@ const SAMPLES: Record<string, Sample> = {
     ts: `const { key, old_expires_at } = await legwork.keys.rotate(keyId)`,
   },
   'DELETE /agents/keys/:id': { ts: `await legwork.keys.delete(keyId)` },
+  'GET /agents/connections': { ts: `const connections = await legwork.connections.list()` },
+  'DELETE /agents/connections/:id': { ts: `await legwork.connections.end(connectionId)` },
   'POST /agents/questions': {
     body: { subject: 'billing', text: 'Can I have an invoice for October?' },
     ts: `const question = await legwork.questions.ask({
@@ -238,6 +249,35 @@ const SAMPLES: Record<string, Sample> = {
     cli: 'npx @legwork/cli sandbox work',
   },
   'POST /console/session': { body: { api_key: '$LEGWORK_API_KEY' } },
+  'GET /console/connect': {
+    query: new URLSearchParams(ASKED_ACCESS).toString() + '&client_id=$CLIENT_ID',
+    ts: `const asked = await legwork.connections.asked({
+  response_type: 'code',
+  client_id: clientId,
+  redirect_uri: 'https://app.example/callback',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+})`,
+  },
+  'POST /console/connect': {
+    body: {
+      ...ASKED_ACCESS,
+      client_id: '$CLIENT_ID',
+      scopes: ['create', 'read'],
+      days: 90,
+      month_max_cents: 2000,
+    },
+    ts: `const redirectUrl = await legwork.connections.grant({
+  response_type: 'code',
+  client_id: clientId,
+  redirect_uri: 'https://app.example/callback',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+  scopes: ['create', 'read'],
+  days: 90,
+  month_max_cents: 2000,
+})`,
+  },
   'POST /worker/register': {
     body: { name: 'Ada', email: 'ada@example.com', password: 'a few quiet words' },
   },
@@ -362,6 +402,7 @@ const WORKER_METHODS: Record<string, string> = {
 /** The variable that replaces the id in a path. */
 function idOf(path: string): string {
   if (path.startsWith('/agents/keys/')) return '$KEY_ID'
+  if (path.startsWith('/agents/connections/')) return '$CONNECTION_ID'
   if (path.startsWith('/events/')) return '$EVENT_ID'
   if (path.startsWith('/requests/')) return '$REQUEST_ID'
   if (path.includes('/questions/')) return '$QUESTION_ID'
@@ -448,10 +489,12 @@ const camelCase = (variable: string) =>
 
 export function samplesOf(operation: Operation): Block[] {
   const ts = typeScriptOf(operation)
-  const cli = SAMPLES[operation.name]?.cli
+  const { cli, query } = SAMPLES[operation.name] ?? {}
+  const python = pythonOf(operation, { body: bodyOf(operation), query, id: idOf(operation.path) })
   return [
     { language: 'bash', about: { tab: 'curl' }, code: curlOf(operation) },
     ...(ts === undefined ? [] : [{ language: 'ts', about: { tab: 'TypeScript' }, code: ts }]),
+    { language: 'python', about: { tab: 'Python' }, code: python },
     ...(cli === undefined ? [] : [{ language: 'bash', about: { tab: 'CLI' }, code: cli }]),
   ]
 }

@@ -91,6 +91,15 @@ describe('with JavaScript', () => {
     await tab.first().focus()
     await phone.page.keyboard.press('ArrowLeft')
     assert.equal(await tab.first().getAttribute('aria-selected'), 'false')
+
+    const python = phone.page.getByRole('tab', { name: 'Python' })
+    await python.first().click()
+    await phone.page.getByText('legwork = Legwork()').first().waitFor()
+    await phone.open(at('reference'))
+    await python.first().waitFor()
+    for (const one of (await python.all()).slice(0, 5))
+      assert.equal(await one.getAttribute('aria-selected'), 'true')
+    await phone.page.getByText('task = legwork.tasks.create(').first().waitFor()
     await phone.close()
   })
 
@@ -146,15 +155,6 @@ describe('with JavaScript', () => {
   })
 })
 
-describe('beside the app', () => {
-  test('the service worker of the app ignores the docs and the files for programs', async () => {
-    const phone = await openPhone()
-    await phone.open(`${origin}/`)
-    await until(() => phone.page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))
-
-    await phone.open(at('quickstart'))
-    await phone.heading('Quickstart')
-    for (const [address, begin] of [
 describe('the search', () => {
   test('is loaded when it first opens, and no page pays for it before', async () => {
     const phone = await openPhone(DESKTOP)
@@ -307,6 +307,15 @@ describe('the search', () => {
   })
 })
 
+describe('beside the app', () => {
+  test('the service worker of the app ignores the docs and the files for programs', async () => {
+    const phone = await openPhone()
+    await phone.open(`${origin}/`)
+    await until(() => phone.page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))
+
+    await phone.open(at('quickstart'))
+    await phone.heading('Quickstart')
+    for (const [address, begin] of [
       ['/llms.txt', '# Legwork'],
       ['/auth.md', '# How to get a Legwork key'],
       ['/openapi.json', '{"openapi":"3.1.0"'],
