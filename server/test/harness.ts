@@ -155,7 +155,7 @@ export async function migrateAll(
 export async function emptyDatabase(like = ''): Promise<string> {
   const adminUrl = process.env.TEST_DATABASE_URL
   assert(adminUrl, 'TEST_DATABASE_URL is missing: run tests by `npm test`')
-  const name = `legwork_${randomBytes(6).toString('hex')}`
+  const name = `legwork_${process.pid}_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
   try {
