@@ -8,11 +8,12 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import {
-  eachFeature,
+  eachOnce,
   type Fields,
   MODEL_FILE,
   type Model,
   scaleOf,
+  slotsOf,
   WEIGHTS,
   WEIGHTS_FILE,
   windowsOf,
@@ -38,13 +39,13 @@ interface Example {
 const exampleOf = ({ label, isOrdinary, fields }: PracticeTask): Example => ({
   isAbuse: label === 'abuse',
   isOrdinary,
-  slots: slotsOf(fields),
-  windows: windowsOf(fields).map(slotsOf),
+  slots: differentSlots(fields),
+  windows: windowsOf(fields).map(differentSlots),
 })
 
-function slotsOf(fields: Fields): Int32Array {
+function differentSlots(fields: Fields): Int32Array {
   const slots: number[] = []
-  eachFeature(fields, (slot) => slots.push(slot))
+  eachOnce(fields.map(slotsOf), (slot) => slots.push(slot))
   return Int32Array.from(slots)
 }
 

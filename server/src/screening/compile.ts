@@ -91,7 +91,9 @@ function childOf<N>(children: Map<number, N>, key: number, make: () => N): N {
 const KNOWN_MAX = 20_000
 const NO_IDS: readonly number[] = []
 
-/** The positions at which a phrase of each list ends, ascending. */
+/** The positions at which a phrase of each list ends, ascending; undefined for most lists, of which no phrase is found. */
+type Found = (number[] | undefined)[]
+
 function read(
   fields: readonly (readonly string[])[],
   {
@@ -105,15 +107,15 @@ function read(
     lists: number
     known: Map<string, readonly number[]>
   },
-): number[][] {
-  const found: number[][] = Array.from({ length: lists }, () => [])
+): Found {
+  const found: Found = new Array<number[] | undefined>(lists)
   let at = 0
   const follow = (node: PhraseNode, id: number, reached: PhraseNode[]) => {
     const child = node.next.get(id)
     if (child === undefined) return
     if (child.next.size > 0) reached.push(child)
     for (const list of child.lists) {
-      const positions = found[list]!
+      const positions = (found[list] ??= [])
       if (positions.at(-1) !== at) positions.push(at)
     }
   }
@@ -162,11 +164,12 @@ function idsOf(word: string, letters: LetterNode): number[] {
   return ids
 }
 
-function applies({ rule, all, none }: CompiledRule<Reading>, found: number[][]): boolean {
-  for (const list of all) if (found[list]!.length === 0) return false
+function applies({ rule, all, none }: CompiledRule<Reading>, found: Found): boolean {
+  for (const list of all) if (found[list] === undefined) return false
   let lists = all.map((list) => found[list]!)
-  if (none !== undefined && found[none]!.length > 0) {
-    lists = lists.map((positions) => notNear(positions, found[none]!))
+  const clearing = none === undefined ? undefined : found[none]
+  if (clearing !== undefined) {
+    lists = lists.map((positions) => notNear(positions, clearing))
     if (lists.some((positions) => positions.length === 0)) return false
   }
   return rule.within === undefined || areWithin(lists, rule.within)

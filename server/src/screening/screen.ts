@@ -25,8 +25,14 @@ export interface Screened {
 }
 
 /** The words of every field, for all that reads a task. */
-export function wordsOfTask(task: Partial<Screened>): Fields {
-  const { title, description, context, location, criteria, answer_schema } = task
+export function wordsOfTask({
+  title,
+  description,
+  context,
+  location,
+  criteria,
+  answer_schema,
+}: Partial<Screened>): Fields {
   const fields: Fields[number][] = []
   collect([title, description, context, location, criteria, answer_schema], fields)
   return fields
@@ -35,10 +41,28 @@ export function wordsOfTask(task: Partial<Screened>): Fields {
 const match = compile(RULES)
 
 /** The rules that the task matches, all fields together, and how much its wording is that of abuse. */
-export const screen = (task: Screened): { rules: Rule[]; wording: number } => ({
-  rules: match(wordsOfTask(task)),
-  wording: wordingScore(wordsOfRequest(task)),
-})
+export function screen({
+  title,
+  description,
+  context,
+  location,
+  criteria,
+  answer_schema,
+}: Screened): {
+  rules: Rule[]
+  wording: number
+} {
+  const [told, place, checked, typed] = [
+    wordsOfTask({ title, description, context }),
+    wordsOfTask({ location }),
+    wordsOfTask({ criteria }),
+    wordsOfTask({ answer_schema }),
+  ]
+  return {
+    rules: match([...told, ...place, ...checked, ...typed]),
+    wording: wordingScore([...told, ...checked]),
+  }
+}
 
 /** What is asked, without the names of streets and the words of a schema: those say nothing about the purpose. */
 export const wordsOfRequest = ({ title, description, context, criteria }: Screened): Fields =>

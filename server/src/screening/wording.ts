@@ -43,20 +43,26 @@ export type Fields = readonly (readonly string[])[]
 
 /** The score of the worst window of the task: 0 means that abuse is as likely as not among the practice tasks. */
 export function wordingScore(fields: Fields): number {
+  // A short field is in two windows, and finding its features takes most of the time.
+  const found = new Map<readonly string[], readonly number[]>()
+  for (const words of fields) found.set(words, slotsOf(words))
   let highest = Number.NEGATIVE_INFINITY
   for (const window of windowsOf(fields)) {
-    const score = scoreOf(window)
+    const score = scoreOf(window, found)
     if (score > highest) highest = score
   }
   return highest
 }
 
-function scoreOf(fields: Fields): number {
-  if (lengthOf(fields) < WORDS_MIN) return Number.NEGATIVE_INFINITY
+function scoreOf(window: Fields, found: ReadonlyMap<readonly string[], readonly number[]>): number {
+  if (lengthOf(window) < WORDS_MIN) return Number.NEGATIVE_INFINITY
   let sum = 0
-  const count = eachFeature(fields, (slot) => {
-    sum += weights[slot]!
-  })
+  const count = eachOnce(
+    window.map((words) => found.get(words) ?? slotsOf(words)),
+    (slot) => {
+      sum += weights[slot]!
+    },
+  )
   return model.unit * sum * scaleOf(count)
 }
 
@@ -67,9 +73,15 @@ const EVIDENCE_WORDS = 3
 export function wordingEvidence(fields: Fields): string[] {
   const words = fields.flat()
   const shares = words.map(() => 0)
-  eachFeature(fields, (slot, at) => {
-    shares[at]! += weights[slot]!
-  })
+  const counted = new Set<number>()
+  let start = 0
+  for (const field of fields) {
+    eachFeature(field, (slot, at) => {
+      if (!counted.has(slot)) shares[start + at]! += weights[slot]!
+      counted.add(slot)
+    })
+    start += field.length
+  }
   const chosen: number[] = []
   for (const [at, share] of [...shares.entries()].sort((a, b) => b[1] - a[1])) {
     if (chosen.length === EVIDENCE_MAX || share <= 0) break
@@ -118,52 +130,68 @@ function cut(fields: Fields, from: number, to: number): Fields {
   })
 }
 
-/** For each weight, the last window in which a feature had it. */
-const lastSeen = new Uint32Array(WEIGHTS)
-let window = 0
+/** A bit for each weight: whether `eachOnce` has met it. All are 0 between two calls. */
+const met = new Int32Array(WEIGHTS / 32)
 
-/**
- * Calls `visit` once for every feature, with the word at which it ends, and returns their number. Words that begin with
- * a digit are left out: they identify, not describe.
- */
-export function eachFeature(fields: Fields, visit: (slot: number, at: number) => void): number {
-  window += 1
+/** Calls `visit` once for every different slot, and returns their number. */
+export function eachOnce(
+  lists: readonly (readonly number[])[],
+  visit: (slot: number) => void,
+): number {
   let count = 0
-  let at = -1
-  const add = (hash: number) => {
-    const slot = (hash ^ (hash >>> 17)) & (WEIGHTS - 1)
-    if (lastSeen[slot] === window) return
-    lastSeen[slot] = window
-    count += 1
-    visit(slot, at)
-  }
-  for (const words of fields) {
-    let before = 0
-    let twoBefore = 0
-    for (const word of words) {
-      at += 1
-      if (isDigit(word.charCodeAt(0))) continue
-      const stem = hashOf(word, 0, Math.min(word.length, STEM_LETTERS))
-      add(mix(stem, 1))
-      if (before !== 0) add(mix(mix(stem, before), 2))
-      if (twoBefore !== 0) {
-        add(mix(mix(stem, twoBefore), 3))
-        add(mix(mix(mix(stem, before), twoBefore), 4))
-      }
-      // The word with a mark at both ends, in all parts of this length.
-      const marked = `^${word}$`
-      for (let from = 0; from + PART_LETTERS <= marked.length; from += 1)
-        add(mix(hashOf(marked, from, from + PART_LETTERS), 5))
-      twoBefore = before
-      before = stem
+  for (const slots of lists)
+    for (const slot of slots) {
+      const bit = 1 << (slot & 31)
+      if ((met[slot >>> 5]! & bit) !== 0) continue
+      met[slot >>> 5]! |= bit
+      count += 1
+      visit(slot)
     }
-  }
+  for (const slots of lists) for (const slot of slots) met[slot >>> 5] = 0
   return count
 }
 
-function hashOf(text: string, from: number, to: number): number {
+/** The slots of the features of a field, some of them more than once. */
+export function slotsOf(words: readonly string[]): number[] {
+  const slots: number[] = []
+  eachFeature(words, (slot) => slots.push(slot))
+  return slots
+}
+
+/**
+ * Calls `visit` for every feature of a field, with the word at which it ends. Words that begin with a digit have none:
+ * they identify, not describe.
+ */
+function eachFeature(words: readonly string[], visit: (slot: number, at: number) => void): void {
+  let before = 0
+  let twoBefore = 0
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]!
+    if (isDigit(word.charCodeAt(0))) continue
+    const stem = hashOf(word, 0, Math.min(word.length, STEM_LETTERS))
+    visit(slotOf(mix(stem, 1)), at)
+    if (before !== 0) visit(slotOf(mix(mix(stem, before), 2)), at)
+    if (twoBefore !== 0) {
+      visit(slotOf(mix(mix(stem, twoBefore), 3)), at)
+      visit(slotOf(mix(mix(mix(stem, before), twoBefore), 4)), at)
+    }
+    for (let from = -1; from + PART_LETTERS <= word.length + 1; from += 1)
+      visit(slotOf(mix(hashOf(word, from, from + PART_LETTERS), 5)), at)
+    twoBefore = before
+    before = stem
+  }
+}
+
+const slotOf = (hash: number) => (hash ^ (hash >>> 17)) & (WEIGHTS - 1)
+
+const BEFORE = '^'.charCodeAt(0)
+const AFTER = '$'.charCodeAt(0)
+
+/** The hash of a part of a word, which has a mark before its first letter and one after its last. */
+function hashOf(word: string, from: number, to: number): number {
   let hash = 0x811c9dc5
-  for (let i = from; i < to; i += 1) hash = mix(hash, text.charCodeAt(i))
+  for (let i = from; i < to; i += 1)
+    hash = mix(hash, i < 0 ? BEFORE : i < word.length ? word.charCodeAt(i) : AFTER)
   return hash
 }
 
