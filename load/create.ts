@@ -12,15 +12,15 @@
  *
  * With `--traces`, it measures what traces cost instead: without a collector, at the default share of requests and for
  * all of them, in turns of BENCH_SECONDS in one run. BENCH_AGAINST names another checkout, which is measured as well.
- * With `--shards`, it compares a database with sixteen schemas to one with a single schema, in the same way; with
- * `--screening`, a server that screens tasks to one that doesn't. BENCH_CONNECTIONS (64) is for these three.
+ * With `--shards`, it compares a database with sixteen schemas to one with a single schema, in the same way. With
+ * `--screening`, it profiles how much of a process's time screening takes. BENCH_CONNECTIONS (64) is for these three.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { query } from '../scripts/postgres.ts'
+import { query, stopChild } from '../scripts/postgres.ts'
 import {
   cpuOf,
   freePort,
@@ -104,7 +104,7 @@ try {
   const comparisons = {
     '--traces': compareTraces,
     '--shards': compareShards,
-    '--screening': compareScreening,
+    '--screening': profileScreening,
   }
   const asked = Object.entries(comparisons).find(([flag]) => process.argv.includes(flag))
   await (asked?.[1] ?? main)()
@@ -178,15 +178,76 @@ async function compareTraces(): Promise<void> {
   ])
 }
 
-async function compareScreening(): Promise<void> {
+/**
+ * Measures the share of screening in the CPU of a process that creates tasks, from the profile of that process. Two
+ * processes with equal settings differ by more than screening costs, so comparing two would show nothing.
+ */
+async function profileScreening(): Promise<void> {
+  needsProgram('wrk', 'apt-get install wrk')
   const postgres = await startDurablePostgres(folder)
   closers.push(() => postgres.stop())
-  await compareInTurns(postgres, [
-    // Twice, because their difference is what the bench itself adds.
-    { name: 'not screened', settings: { SCREENING: 'off' } },
-    { name: 'not screened again', settings: { SCREENING: 'off' } },
-    { name: 'screened', settings: {} },
-  ])
+  const settings = { FREE_TASKS: '0' }
+  const keysFile = await fillThrough(postgres.url, settings)
+  say(`creations with ${CONNECTIONS} connections, ${ROUNDS} processes, ${SECONDS} s each`)
+  const shares: number[] = []
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const profiles = path.join(folder, `profile-${round}`)
+    const api = await startApiProcess(postgres.url, {
+      ...settings,
+      LOG_LEVEL: 'error',
+      NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}`,
+    })
+    closers.push(() => api.child.kill('SIGKILL'))
+    const load = { connections: CONNECTIONS, spread: 'spread', keysFile } as const
+    const { rate, nodeMicros, postgresMicros, began } = wrk(api, postgres, load)
+    await stopChild(api.child, 'SIGTERM')
+    const ofNode = shareOfScreening(profiles, began)
+    // Node and PostgreSQL share the cores, which limit the rate.
+    const share = (ofNode * nodeMicros!) / (nodeMicros! + postgresMicros)
+    shares.push(share)
+    say(
+      `  ${rate.toFixed(0)}/s, ${nodeMicros} µs of CPU in Node + ${postgresMicros} in PostgreSQL each; screening: ` +
+        `${percent(ofNode)} of Node, ${percent(share)} of both`,
+    )
+  }
+  say(`screening takes ${percent(median(shares))} of the CPU of a creation (goal ≤ 5 %)`)
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
+}
+
+interface Profile {
+  nodes: { id: number; callFrame: { functionName: string; url: string }; children?: number[] }[]
+  /** Microseconds of the monotonic clock. */
+  startTime: number
+  samples: number[]
+  timeDeltas: number[]
+}
+
+/** The part of the busy time since `began` in which a function of server/src/screening is on the stack. */
+function shareOfScreening(profiles: string, began: number): number {
+  const [file] = readdirSync(profiles)
+  const { nodes, startTime, samples, timeDeltas } = JSON.parse(
+    readFileSync(path.join(profiles, file!), 'utf8'),
+  ) as Profile
+  const isIdle = new Set<number>()
+  const isScreening = new Set<number>()
+  // A node comes before its children.
+  for (const { id, callFrame, children = [] } of nodes) {
+    if (callFrame.functionName === '(idle)') isIdle.add(id)
+    if (callFrame.url.includes('/server/src/screening/')) isScreening.add(id)
+    if (isScreening.has(id)) for (const child of children) isScreening.add(child)
+  }
+  let at = startTime
+  const micros = { busy: 0, screening: 0 }
+  for (const [i, id] of samples.entries()) {
+    at += timeDeltas[i]!
+    if (at < began || isIdle.has(id)) continue
+    micros.busy += timeDeltas[i]!
+    if (isScreening.has(id)) micros.screening += timeDeltas[i]!
+  }
+  return micros.screening / micros.busy
 }
 
 async function compareShards(): Promise<void> {
@@ -255,6 +316,8 @@ interface Measure {
   rate: number
   nodeMicros?: number
   postgresMicros: number
+  /** When the measured load began, in microseconds of the monotonic clock. */
+  began?: number
   notes: string
 }
 
@@ -318,7 +381,7 @@ function wrk(
     spread,
     keysFile,
   }: { connections: number; spread: 'spread' | 'hot'; keysFile: KeysFile },
-): Measure {
+): Measure & { began: number } {
   const run = (seconds: number) =>
     runWrk('load/create.lua', {
       port: api.port,
@@ -327,6 +390,7 @@ function wrk(
       settings: { LEGWORK_KEYS: keysFile[spread] },
     })
   run(2)
+  const began = Number(process.hrtime.bigint() / 1000n)
   const before = { node: cpuOf(api.pid), postgres: cpuOf(postgres.pid) }
   const { requests, micros, p50, p99 } = run(SECONDS)
   const after = { node: cpuOf(api.pid), postgres: cpuOf(postgres.pid) }
@@ -336,6 +400,7 @@ function wrk(
     rate: requests / (micros / 1e6),
     nodeMicros: Math.round((after.node - before.node) / requests),
     postgresMicros: Math.round((after.postgres - before.postgres) / requests),
+    began,
     notes: `p50 ${(p50 / 1000).toFixed(1)} ms, p99 ${(p99 / 1000).toFixed(1)} ms`,
   }
 }

@@ -470,7 +470,7 @@ const SETTINGS = {
   DISPUTE_WITHDRAW_DAYS: count(30).describe('How long an agent can withdraw its dispute, in days'),
   SCREENING: flag
     .default('on')
-    .describe('Reads tasks before workers see them; `off` to measure what that costs'),
+    .describe('Reads tasks before workers see them; `off` for a demo, which has no operators'),
   SCREENING_WAIT_MINUTES: count(240, 1).describe(
     'How long an operator has to decide about a doubtful task, in minutes; after that, it is cancelled and refunded',
   ),
