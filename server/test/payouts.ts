@@ -9,6 +9,7 @@ export async function completedBy(
   agent: Agent,
   workers: TestWorker[],
   fields: Record<string, unknown> = {},
+  proof: Record<string, unknown> = {},
 ): Promise<TaskView> {
   const created = await agent.post('/tasks', {
     description: 'Look',
@@ -23,7 +24,10 @@ export async function completedBy(
     assert.equal(accepted.status, 200, accepted.text)
   }
   for (const worker of workers) {
-    const proven = await worker.post(`/worker/tasks/${task.id}/proof`, proofFor(task))
+    const proven = await worker.post(`/worker/tasks/${task.id}/proof`, {
+      ...proofFor(task),
+      ...proof,
+    })
     assert.equal(proven.status, 201, proven.text)
   }
   const approved = await agent.post(`/tasks/${task.id}/approve`)

@@ -133,6 +133,23 @@ describe('a payout about to be sent', () => {
     assert.deepEqual(await signsOf(payout!.id), ['agent_in_ring', 'new_worker'])
   })
 
+  test('has a sign if another worker has sent the same agent the same long text', async () => {
+    const agent = await market.agent({ balanceCents: 5000, freeTasks: false })
+    const text = 'Open until six; the door says closed on Sundays.'
+    const signsAfter = async (number: string, answer: string) => {
+      const worker = await workerAt(number)
+      const task = await completedBy(agent, [worker], {}, { text: answer })
+      await market.settle()
+      return signsOf((await payoutsOfTask(market, task.id))[0]!.id)
+    }
+
+    assert.deepEqual(await signsAfter('000131313131', text), ['new_worker'])
+    const copied = text.toUpperCase().replace(' ', '\n ')
+    assert.deepEqual(await signsAfter('000141414141', copied), ['new_worker', 'same_text'])
+    const own = 'Closes at six in the evening, and all of Sunday.'
+    assert.deepEqual(await signsAfter('000151515151', own), ['new_worker'])
+  })
+
   test('in test mode is paid at once and leaves no signs', async () => {
     const agent = await market.agent()
     const task = await market.taskIn(agent.test, 'completed', { budget_cents: 500 })

@@ -12,6 +12,10 @@ import { type Facts, type FoundSign, signsOf } from './signs.ts'
 
 const PAST_MAX = 100
 const CIRCLE_MAX = 50
+/** Shorter texts, such as “Yes, it is open”, are the same by chance. */
+const TEXT_LETTERS_MIN = 40
+/** A farm's agents have few tasks; of other agents, this many proofs are compared. */
+const TEXTS_MAX = 200
 
 export interface Assessment {
   signs: FoundSign[]
@@ -71,6 +75,7 @@ async function readFacts(
   return {
     funding,
     linked: Object.fromEntries(linked),
+    sameText: await readSameText(shards, workerId, agentIds),
     isAgentInRing,
     past,
     circle: funding === 'free' ? await readCircle(shards, workerId, agentIds) : NO_CIRCLE,
@@ -119,6 +124,37 @@ async function readCircle(shards: Shards, workerId: string, agentIds: string[]) 
   const workers = new Set(several.flat().map(({ worker_id }) => worker_id))
   workers.delete(workerId)
   return { agents: several.length, coWorkers: workers.size }
+}
+
+/** Other workers whose approved proofs for these agents have the words of one of this worker's. */
+async function readSameText(
+  shards: Shards,
+  workerId: string,
+  agentIds: string[],
+): Promise<string[]> {
+  const words = sql`lower(regexp_replace(p.text, '\\s+', ' ', 'g'))`
+  const rows = await readByIds(shards, agentIds, async (reader, some) => {
+    const { rows: found } = await sql<{ worker_id: string }>`
+      with asked as (select unnest(${some}::text[]) as agent_id),
+      own as (
+        select ${words} as words
+          from asked join assignments a on a.agent_id = asked.agent_id and a.worker_id = ${workerId}
+          join proofs p on p.assignment_id = a.id
+         where a.status = 'approved' and length(p.text) >= ${TEXT_LETTERS_MIN} limit ${TEXTS_MAX}
+      )
+      select distinct a.worker_id
+        from asked
+       cross join lateral (
+         select b.id, b.worker_id from assignments b
+          where b.agent_id = asked.agent_id and b.status = 'approved' and b.worker_id <> ${workerId}
+          limit ${TEXTS_MAX}) a
+        join proofs p on p.assignment_id = a.id
+       where length(p.text) >= ${TEXT_LETTERS_MIN} and ${words} in (select words from own)`.execute(
+      reader,
+    )
+    return found
+  })
+  return [...new Set(rows.map(({ worker_id }) => worker_id))]
 }
 
 async function readDuration(

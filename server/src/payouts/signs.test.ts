@@ -7,6 +7,7 @@ const REVIEW = 60
 const HONEST: Facts = {
   funding: 'free',
   linked: {},
+  sameText: [],
   isAgentInRing: false,
   past: { count: 10, freeCount: 3, cents: 10_000, freeCents: 2000 },
   circle: { agents: 3, coWorkers: 5 },
@@ -31,6 +32,13 @@ describe('signs of fraud', () => {
       { linked: { 'network address': ['worker_2'] } },
       ['same_network_address'],
       false,
+    ],
+    ['a shared text', { sameText: ['worker_2'] }, ['same_text'], false],
+    [
+      'a shared text and photo',
+      { sameText: ['worker_2'], linked: { photo: ['worker_2'] } },
+      ['same_photo', 'same_text'],
+      true,
     ],
     ['a shared device', { linked: { device: ['worker_2'] } }, ['same_device'], false],
     [

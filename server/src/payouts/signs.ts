@@ -20,6 +20,7 @@ export type Sign =
   | 'same_device'
   | 'same_network_address'
   | 'same_photo'
+  | 'same_text'
   | 'agent_in_ring'
   | 'closed_circle'
   | 'mostly_free_tasks'
@@ -38,6 +39,8 @@ export interface Facts {
   funding: 'wallet' | 'free'
   /** Other workers that share something with this one. */
   linked: Partial<Record<How, string[]>>
+  /** Other workers who have sent the same long text to these agents. */
+  sameText: string[]
   /** The agent shares something with the worker, or with a worker of the same ring. */
   isAgentInRing: boolean
   /** The worker's latest payouts, with this one. */
@@ -65,8 +68,9 @@ export function signsOf(facts: Facts): FoundSign[] {
   const { funding, linked, past, circle, tookMs } = facts
   const found: FoundSign[] = []
   for (const [how, ids = []] of Object.entries(linked))
-    if (ids.length > 0)
-      found.push({ ...LINK_SIGNS[how as How], detail: ids.toSorted().slice(0, 5).join(' ') })
+    if (ids.length > 0) found.push({ ...LINK_SIGNS[how as How], detail: listOf(ids) })
+  if (facts.sameText.length > 0)
+    found.push({ sign: 'same_text', score: 30, detail: listOf(facts.sameText) })
   if (facts.isAgentInRing)
     found.push({
       sign: 'agent_in_ring',
@@ -100,6 +104,8 @@ export function signsOf(facts: Facts): FoundSign[] {
     })
   return found
 }
+
+const listOf = (ids: string[]) => ids.toSorted().slice(0, 5).join(' ')
 
 function scoreOfCircle({ agents, coWorkers }: Facts['circle']): number {
   if (coWorkers > CIRCLE_WORKERS_MAX) return 0
