@@ -91,7 +91,7 @@ function childOf<N>(children: Map<number, N>, key: number, make: () => N): N {
 const KNOWN_MAX = 20_000
 const NO_IDS: readonly number[] = []
 
-/** The positions at which a phrase of each list ends, ascending; undefined for most lists, of which no phrase is found. */
+/** The positions at which a phrase of each list ends, ascending; undefined for a list of which no phrase is found. */
 type Found = (number[] | undefined)[]
 
 function read(
@@ -108,7 +108,8 @@ function read(
     known: Map<string, readonly number[]>
   },
 ): Found {
-  const found: Found = new Array<number[] | undefined>(lists)
+  const found: Found = []
+  found.length = lists
   let at = 0
   const follow = (node: PhraseNode, id: number, reached: PhraseNode[]) => {
     const child = node.next.get(id)

@@ -41,32 +41,18 @@ export function wordsOfTask({
 const match = compile(RULES)
 
 /** The rules that the task matches, all fields together, and how much its wording is that of abuse. */
-export function screen({
-  title,
-  description,
-  context,
-  location,
-  criteria,
-  answer_schema,
-}: Screened): {
-  rules: Rule[]
-  wording: number
-} {
-  const [told, place, checked, typed] = [
-    wordsOfTask({ title, description, context }),
-    wordsOfTask({ location }),
-    wordsOfTask({ criteria }),
-    wordsOfTask({ answer_schema }),
-  ]
+export function screen(task: Screened): { rules: Rule[]; wording: number } {
+  const { title, description, context, location, criteria, answer_schema } = task
+  const told = wordsOfTask({ title, description, context })
+  const place = wordsOfTask({ location })
+  const checked = wordsOfTask({ criteria })
+  const typed = wordsOfTask({ answer_schema })
   return {
     rules: match([...told, ...place, ...checked, ...typed]),
+    // The names of streets and the words of a schema say nothing about the purpose.
     wording: wordingScore([...told, ...checked]),
   }
 }
-
-/** What is asked, without the names of streets and the words of a schema: those say nothing about the purpose. */
-export const wordsOfRequest = ({ title, description, context, criteria }: Screened): Fields =>
-  wordsOfTask({ title, description, context, criteria })
 
 const matchWarned = compile(WARNED)
 

@@ -1,7 +1,7 @@
 /** Reads the practice tasks, on which the wording score is trained, with the half `tune` of the labelled set. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { wordsOfRequest } from '../../src/screening/screen.ts'
+import { wordsOfTask } from '../../src/screening/screen.ts'
 import { wordsOf } from '../../src/screening/tokens.ts'
 import type { Fields } from '../../src/screening/wording.ts'
 import { screenedOf } from './confusion.ts'
@@ -33,11 +33,15 @@ export function practiceTasks(): PracticeTask[] {
         fields: text!.split(' | ').map(wordsOf),
       }
     })
-  const tuned = labelledTasks('tune').map((task) => ({
-    class: task.class,
-    label: task.label,
-    isOrdinary: false,
-    fields: wordsOfRequest(screenedOf(task)),
-  }))
+  const tuned = labelledTasks('tune').map((task) => {
+    const { title, description, context, criteria } = screenedOf(task)
+    return {
+      class: task.class,
+      label: task.label,
+      isOrdinary: false,
+      // What the score reads of a task.
+      fields: wordsOfTask({ title, description, context, criteria }),
+    }
+  })
   return [...written, ...tuned]
 }
