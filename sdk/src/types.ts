@@ -481,12 +481,23 @@ export interface components {
         };
         /** @enum {string} */
         AssignmentStatus: "accepted" | "submitted" | "approved" | "disputed" | "released" | "expired" | "cancelled";
-        /** @description How a call begins */
-        CallOpening: {
+        /** @description How a call begins, and when it may be made */
+        Call: {
             /** @description Say this first, before the script: who is calling, and why. In English */
             opening_line: string;
             /** @description Its reason, to say the same in another language: the title, or the first sentence of the description, at most 140 characters. Null if the task has only a script */
             purpose: string | null;
+            /** @description Null if the number has no known time zone: some countries have several */
+            hours: components["schemas"]["CallHours"] | null;
+        };
+        /** @description When whoever is called may be called */
+        CallHours: {
+            /** @description Of the number, such as `Europe/Berlin` */
+            time_zone: string;
+            /** @description Hour of the day there */
+            from: number;
+            /** @description Hour of the day there */
+            until: number;
         };
         CancelEmailChangeResult: {
             message: string;
@@ -1355,8 +1366,8 @@ export interface components {
             task: components["schemas"]["TaskBrief"];
             assignment: components["schemas"]["OwnAssignment"];
             agent: components["schemas"]["PublicAgent"];
-            /** @description How the call begins; null if the task is not a call */
-            call: components["schemas"]["CallOpening"] | null;
+            /** @description Null if the task is not a call */
+            call: components["schemas"]["Call"] | null;
             /** @description Your proofs, oldest first; the last one counts */
             proofs: components["schemas"]["OwnProofWithFiles"][];
             /** @description Set if the agent has disputed your proof */

@@ -60,22 +60,27 @@ describe('the opening line of a call', () => {
     })
 
     const caller = 'Hello, I’m calling on behalf of Atlas <b>Maps</b>, through Legwork.'
+    const hours = { time_zone: 'Europe/Berlin', from: 8, until: 21 }
     assert.deepEqual(short, {
       opening_line: `${caller} I’m calling about: Ask whether <i>room 4</i> is free.`,
       purpose: 'Ask whether <i>room 4</i> is free.',
+      hours,
     })
     assert.deepEqual(long, {
       opening_line: `${caller} I’m calling about: The opening hours.`,
       purpose: 'The opening hours.',
+      hours,
     })
   })
 
   test('names only the agent if there is nothing but a script', async () => {
-    const opening = await accepted('/call', { script: 'Are you open?', number: '+49 30 901820' })
+    const opening = await accepted('/call', { script: 'Are you open?', number: '+1 202 555 0175' })
 
     assert.deepEqual(opening, {
       opening_line: 'Hello, I’m calling on behalf of Atlas <b>Maps</b>, through Legwork.',
       purpose: null,
+      // A number for examples: nobody is called there.
+      hours: null,
     })
   })
 

@@ -1,29 +1,23 @@
 /** How a worker introduces an agent on a call, so that whoever answers knows who is calling and why. Pure rules. */
 import { z } from 'zod'
-import { named } from '../kit/named.ts'
 import type { TaskType } from './fields.ts'
 
 const PURPOSE_MAX = 140
 /** `POST /call` adds the script to the description like this. */
 const SCRIPT = /(?:^|\n)Say: /
 
-export const CallOpening = named(
-  'CallOpening',
-  z
-    .object({
-      opening_line: z
-        .string()
-        .describe('Say this first, before the script: who is calling, and why. In English'),
-      purpose: z
-        .string()
-        .nullable()
-        .describe(
-          'Its reason, to say the same in another language: the title, or the first sentence of the ' +
-            `description, at most ${PURPOSE_MAX} characters. Null if the task has only a script`,
-        ),
-    })
-    .describe('How a call begins'),
-)
+export const CallOpening = z.object({
+  opening_line: z
+    .string()
+    .describe('Say this first, before the script: who is calling, and why. In English'),
+  purpose: z
+    .string()
+    .nullable()
+    .describe(
+      'Its reason, to say the same in another language: the title, or the first sentence of the ' +
+        `description, at most ${PURPOSE_MAX} characters. Null if the task has only a script`,
+    ),
+})
 
 interface Call {
   type: z.output<typeof TaskType>

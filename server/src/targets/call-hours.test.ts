@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Warning } from '../kit/endpoint.ts'
-import { minutesToCallHours, warnOfCallHours } from './call-hours.ts'
+import { callHoursOf, minutesToCallHours, warnOfCallHours } from './call-hours.ts'
 
 const HOUR = 3_600_000
 const at = (time: string) => new Date(`2026-01-15T${time}:00Z`)
@@ -34,4 +34,13 @@ test('an agent is warned if the task ends before the morning', () => {
 test('a country with several time zones, and an unknown one, give no warning', () => {
   assert.deepEqual(warningsOf('+12025550123', at('08:00'), 1), [])
   assert.deepEqual(warningsOf('999999999999', at('02:00'), 1), [])
+})
+
+test('a worker sees the hours of a number with one time zone', () => {
+  const hoursOf = (number: string, type = 'voice_proxy') =>
+    callHoursOf({ type, description: 'Call', location: null, context: { number } })
+
+  assert.deepEqual(hoursOf('+81 3 5253 1111'), { time_zone: 'Asia/Tokyo', from: 8, until: 21 })
+  assert.equal(hoursOf('+12128675309'), null)
+  assert.equal(hoursOf('+81 3 5253 1111', 'custom'), null)
 })

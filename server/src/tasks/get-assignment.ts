@@ -15,6 +15,8 @@ import { filesOfProofs, signedLink } from '../files/show.ts'
 import type { Reader } from '../kit/db.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { named } from '../kit/named.ts'
+import { CallHours, callHoursOf } from '../targets/call-hours.ts'
+import type { TargetedTask } from '../targets/find-targets.ts'
 import { Brief, OwnAssignment, viewBrief, viewOwnAssignment } from './assignment-view.ts'
 import {
   HeldDispute,
@@ -25,7 +27,7 @@ import {
 } from './dispute-view.ts'
 import { assignmentNotFound } from './errors.ts'
 import { OwnProof, viewOwnProof } from './proof-fields.ts'
-import { type Assignment, findOwnAssignment } from './queries.ts'
+import { type Assignment, findOwnAssignment, type Task } from './queries.ts'
 import { TaskId } from './view.ts'
 
 const ShownProof = named(
@@ -35,6 +37,18 @@ const ShownProof = named(
       OwnProof.shape.files.element.extend({ url: z.string().describe('Valid for some minutes') }),
     ),
   }),
+)
+
+const Call = named(
+  'Call',
+  z
+    .object({
+      ...CallOpening.shape,
+      hours: CallHours.nullable().describe(
+        'Null if the number has no known time zone: some countries have several',
+      ),
+    })
+    .describe('How a call begins, and when it may be made'),
 )
 
 export const getAssignment = endpoint({
@@ -52,7 +66,7 @@ export const getAssignment = endpoint({
       task: Brief,
       assignment: OwnAssignment,
       agent: AgentView,
-      call: CallOpening.nullable().describe('How the call begins; null if the task is not a call'),
+      call: Call.nullable().describe('Null if the task is not a call'),
       proofs: z.array(ShownProof).describe('Your proofs, oldest first; the last one counts'),
       dispute: OwnDispute.nullable().describe('Set if the agent has disputed your proof'),
       held_dispute: HeldDispute.nullable().describe(
@@ -72,7 +86,7 @@ export const getAssignment = endpoint({
       task: viewBrief(task, assignment),
       assignment: viewOwnAssignment(assignment, task),
       agent,
-      call: viewCallOpening(task, agent),
+      call: viewCall(task, agent),
       proofs: await ownProofs(db, assignment, { config, now }),
       dispute: await viewOwnDispute(db, assignment, {
         config,
@@ -82,6 +96,11 @@ export const getAssignment = endpoint({
     }
   },
 })
+
+function viewCall(task: Task, agent: { name: string }): z.output<typeof Call> | null {
+  const opening = viewCallOpening(task, agent)
+  return opening && { ...opening, hours: callHoursOf(task as Task & TargetedTask) }
+}
 
 async function ownProofs(
   db: Reader,

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { mapLink, numberOf, placeOf, shownNumber, telLink, titleOf } from './brief-rules.ts'
+import {
+  isQuiet,
+  mapLink,
+  numberOf,
+  placeOf,
+  shownNumber,
+  telLink,
+  titleOf,
+} from './brief-rules.ts'
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel)'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19)'
@@ -41,5 +49,12 @@ describe('a brief', () => {
     assert.equal(shownNumber({ context }, '+494066969142'), '+49 40 66969 142')
     assert.equal(shownNumber({ context: { number_written: '040 1' } }, '+49401'), '+49401')
     assert.equal(numberOf({ type: 'custom', context: { number: '5551' } }), null)
+  })
+
+  test('says when not to call, by the clock of the number', () => {
+    const hours = { time_zone: 'Asia/Tokyo', from: 8, until: 21 }
+    const quietAt = (time: string) => isQuiet(hours, Date.parse(`2026-01-15T${time}:00Z`))
+
+    assert.deepEqual(['22:59', '23:00', '11:59', '12:00'].map(quietAt), [true, false, false, true])
   })
 })

@@ -83,3 +83,13 @@ export function telLink(number: string | null, { digitsMin = 5 } = {}): string |
   if (dialed.replaceAll(/\D/g, '').length < digitsMin) return null
   return `tel:${dialed.replaceAll('#', '%23')}${extension === undefined ? '' : `,${extension}`}`
 }
+
+/** Whether it is not the time to call, in the time zone of the number. */
+export function isQuiet(
+  { time_zone: timeZone, from, until }: { time_zone: string; from: number; until: number },
+  now: number,
+): boolean {
+  const clock = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' })
+  const hour = Number(clock.format(now))
+  return hour < from || hour >= until
+}

@@ -1,6 +1,7 @@
-import { Camera, MapPin, Mic, Phone, Repeat, Users, Video } from 'lucide-react'
+import { Camera, MapPin, Mic, Moon, Phone, Repeat, Users, Video } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Button, ButtonLink } from '../../shared/ui/button.tsx'
+import { useNow } from '../../shared/use-now.ts'
 import { Banner, Card, Tag } from '../../shared/ui/card.tsx'
 import { Page, WayOn } from '../../shared/ui/page.tsx'
 import { isBegun } from '../phone/draft.ts'
@@ -14,6 +15,7 @@ import { Blocks, Facts, Letter, PageLink } from '../brief/show-blocks.tsx'
 import { StepsToTick } from '../brief/steps.tsx'
 import { optionsFor, questionsOf } from './answer-kind.ts'
 import {
+  isQuiet,
   mapLink,
   numberOf,
   personOf,
@@ -27,6 +29,7 @@ import { TimeLeft } from './clock.tsx'
 import { AgentSees, ProofForm, useSendProof } from './proof-form.tsx'
 import type { Work } from './queries.ts'
 
+const CLOCK = { hour: 'numeric', minute: '2-digit' } as const
 const ICONS = { photo: Camera, video: Video, audio: Mic }
 
 /** The instructions, step by step, and the next action at the bottom. */
@@ -238,6 +241,24 @@ export function Criteria({ work: { task } }: { work: Work }) {
   )
 }
 
+/** Says that it is night where the number is. */
+function QuietHours({ hours }: { hours: NonNullable<NonNullable<Work['call']>['hours']> }) {
+  const text = useText()
+  const now = useNow(30_000)
+  if (!isQuiet(hours, now)) return null
+  const clock = (at: Date, timeZone: string) => text.date(at, { ...CLOCK, timeZone })
+  const atHour = (hour: number) => clock(new Date(Date.UTC(2000, 0, 1, hour)), 'UTC')
+  return (
+    <Banner tone="warn" icon={<Moon size={20} aria-hidden />}>
+      {text('active.call.quiet', {
+        time: clock(new Date(now), hours.time_zone),
+        from: atHour(hours.from),
+        until: atHour(hours.until),
+      })}
+    </Banner>
+  )
+}
+
 /** A call or conversation: with whom, and for a call what to say. */
 function WhomToTalkTo({
   work: { task, agent, call },
@@ -262,6 +283,7 @@ function WhomToTalkTo({
           </span>
         </p>
       )}
+      {isCall && call?.hours && <QuietHours hours={call.hours} />}
       {tel !== null ? (
         <ButtonLink href={tel} isWide>
           <Phone size={20} aria-hidden />
