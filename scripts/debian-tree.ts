@@ -112,10 +112,13 @@ export async function openTree(name: string): Promise<Tree> {
       const ended = once(guard, 'exit')
       guard.stdin.end()
       await ended
-      await rm(folder, { recursive: true, force: true })
+      await rm(folder, REMOVAL)
     },
   }
 }
+
+/** For folders of a killed server: PostgreSQL's processes write on for a moment after the first of them was killed. */
+export const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 } as const
 
 /** Kills a program and what it started, unless that began a session of its own. */
 export async function killGroup(child: ChildProcess): Promise<void> {

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { killGroup, openTree, type Tree } from '../../../scripts/debian-tree.ts'
+import { killGroup, openTree, REMOVAL, type Tree } from '../../../scripts/debian-tree.ts'
 import { freePort } from '../../../scripts/postgres.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
@@ -83,7 +83,7 @@ export async function openCluster() {
     /** Ends without writing anything, and loses its disk. */
     async destroy(): Promise<void> {
       await killGroup(server!)
-      await rm(path.join(tree.folder, 'data'), { recursive: true, force: true })
+      await rm(path.join(tree.folder, 'data'), REMOVAL)
     },
 
     /** Restores to a time, or to the end of the archive. */
