@@ -23,6 +23,7 @@ export const DEEP = [
   // The API, the packages and the jobs.
   'server/test/exits',
   'server/test/matrix/matrix.test.ts',
+  'server/test/farmer',
   'scripts/quickstart.test.ts',
   'adapters/test',
   'scripts/python.test.ts',
@@ -34,6 +35,8 @@ export const DEEP = [
   'cli/test/test-mode.test.ts',
   'server/src/runner/runner.test.ts',
   'mcp/test/injection.test.ts',
+  'server/test/attacks/oauth.test.ts',
+  'server/test/targets',
   'server/src/http/idempotency.test.ts',
   'scripts/npm-scripts.test.ts',
   'scripts/test.test.ts',
@@ -150,8 +153,6 @@ export const DEEP = [
   'server/test/cluster',
   'server/test/pooler',
   'server/test/traces',
-  'server/test/targets',
-  'server/test/farmer',
   'server/test/restore',
 ] as const
 
