@@ -115,11 +115,15 @@ export function readCompose(
   return { services, networks }
 }
 
+/** A label of a network: the process that made it. */
+const RUN = 'legwork-run'
+
 /** Starts all services; returns how long each took until its health check passed. */
 export async function up(
   project: Project,
   standIns: Record<string, StandIn>,
 ): Promise<Record<string, number>> {
+  await removeAbandoned()
   for (const [name, network] of Object.entries(project.networks))
     await makeNetwork(`${project.name}-${name}`, network)
   const times: Record<string, number> = {}
@@ -150,12 +154,21 @@ export async function down(project: Project): Promise<void> {
   const volumes = await podman(['volume', 'ls', '--quiet', '--filter', `name=${project.name}-`])
   for (const volume of volumes.split('\n').filter(Boolean))
     await podman(['volume', 'rm', '--force', volume])
-  for (const name of Object.keys(project.networks)) {
-    const network = `${project.name}-${name}`
-    const bridge = await bridgeOf(network).catch(() => undefined)
-    await podman(['network', 'rm', '--force', network]).catch(() => {})
-    if (bridge && existsSync(`/sys/class/net/${bridge.name}`)) ip('link', 'delete', bridge.name)
-  }
+  for (const name of Object.keys(project.networks)) await removeNetwork(`${project.name}-${name}`)
+}
+
+/** Removes networks that runs which were killed have left, and their containers: a subnet can be used only once. */
+async function removeAbandoned(): Promise<void> {
+  const format = '--format={{.Name}} {{.Labels}}'
+  const listed = await podman(['network', 'ls', `--filter=label=${RUN}`, format])
+  for (const [, network, pid] of listed.matchAll(new RegExp(`^(\\S+) .*\\b${RUN}=(\\d+)`, 'gm')))
+    if (!existsSync(`/proc/${pid}`)) await removeNetwork(network!)
+}
+
+async function removeNetwork(network: string): Promise<void> {
+  const bridge = await bridgeOf(network).catch(() => undefined)
+  await podman(['network', 'rm', '--force', '--time=1', network]).catch(() => {})
+  if (bridge && existsSync(`/sys/class/net/${bridge.name}`)) ip('link', 'delete', bridge.name)
 }
 
 /** Waits until a service is healthy. One without a health check is a command that must end well. */
@@ -186,7 +199,13 @@ async function settled(id: string, { healthcheck }: Service): Promise<void> {
  * uses a bridge that already exists as it is.
  */
 async function makeNetwork(name: string, network: Network | null): Promise<void> {
-  await podman(['network', 'create', ...networkFlags(network), name])
+  await podman([
+    'network',
+    'create',
+    `--label=${RUN}=${process.pid}`,
+    ...networkFlags(network),
+    name,
+  ])
   const bridge = await bridgeOf(name)
   ip('link', 'add', bridge.name, 'type', 'bridge')
   const address = readFileSync(`/sys/class/net/${bridge.name}/address`, 'utf8').trim()
