@@ -45,11 +45,15 @@ export interface Target {
 
 const file = process.env.NIGHTLY_FIGURES
 
-/** Prints and records all figures, then fails if one of them misses its target. */
-export function judge(stage: string, targets: readonly Target[]): void {
+/** Prints and records all figures, then fails if one of them misses its target, with the details. */
+export function judge(
+  stage: string,
+  targets: readonly Target[],
+  details: readonly string[] = [],
+): void {
   record(stage, targets)
   const missed = targets.filter((one) => !isMet({ ...one, max: one.tolerated ?? one.max }))
-  assert.deepEqual(missed, [], 'every figure meets its target')
+  assert.deepEqual(missed, [], ['every figure meets its target', ...details].join('\n'))
 }
 
 /** Only prints and records, for a test that asserts more than a figure can say. */

@@ -71,16 +71,16 @@ describe('kill -9 under load', () => {
     const verdict = await checkLives(stand.database.url, lives.log)
 
     picture('crash', `${kills} kills of a server process or of PostgreSQL`, lives.timeline.series())
-    console.log(
-      JSON.stringify({ seed, ...lives.counts }),
-      verdict.details.join('\n'),
-      stand.fleet.errors(),
+    console.log(JSON.stringify({ seed, ...lives.counts }), stand.fleet.errors())
+    judge(
+      'crash',
+      [
+        { figure: 'kills', value: kills },
+        ...targetsOf(verdict),
+        { figure: 'acknowledged requests that were replayed', value: replayed, min: 1 },
+      ],
+      verdict.details,
     )
-    judge('crash', [
-      { figure: 'kills', value: kills },
-      ...targetsOf(verdict),
-      { figure: 'acknowledged requests that were replayed', value: replayed, min: 1 },
-    ])
   })
 
   test('a killed process is replaced, and serves again in time', () => {

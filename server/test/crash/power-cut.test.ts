@@ -60,20 +60,20 @@ describe('power cuts under load', () => {
     const verdict = await checkLives(stand.database.url, lives.log)
 
     picture('powercut', `${cuts} power cuts of the database`, lives.timeline.series())
-    console.log(
-      JSON.stringify({ seed, ...lives.counts }),
-      verdict.details.join('\n'),
-      stand.fleet.errors(),
+    console.log(JSON.stringify({ seed, ...lives.counts }), stand.fleet.errors())
+    judge(
+      'powercut',
+      [
+        { figure: 'power cuts', value: cuts },
+        ...targetsOf(verdict),
+        {
+          figure: 'slowest recovery of disk and database',
+          value: Math.max(...recoveries),
+          unit: 'ms',
+        },
+      ],
+      verdict.details,
     )
-    judge('powercut', [
-      { figure: 'power cuts', value: cuts },
-      ...targetsOf(verdict),
-      {
-        figure: 'slowest recovery of disk and database',
-        value: Math.max(...recoveries),
-        unit: 'ms',
-      },
-    ])
   })
 
   test('control: without waiting for the disk, acknowledged requests are lost', {
