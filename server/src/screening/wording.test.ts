@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { marketplace } from '../../test/harness.ts'
 import { wordsOf } from './tokens.ts'
@@ -30,6 +31,14 @@ describe('the wording score', () => {
 
     assert(scoreOf(before, after) > THRESHOLD)
     assert.equal(scoreOf('', '12 345'), Number.NEGATIVE_INFINITY)
+  })
+
+  test('counts no ids: whatever they are, a task is scored by its words', () => {
+    for (let n = 0; n < 1000; n += 1) {
+      const id = randomUUID()
+      assert(scoreOf(`Check the order ${id}, please`) < 0.2, id)
+      assert.equal(scoreOf(`${id} ${id}`), Number.NEGATIVE_INFINITY, id)
+    }
   })
 
   test('finds a harmful sentence in a long text, wherever it is', () => {

@@ -15,7 +15,6 @@ const PART_LETTERS = 5
 /** Longer texts are read in overlapping windows, so that a harmful sentence can't hide in a harmless text. */
 const WINDOW_WORDS = 150
 const ALONE_WORDS = 15
-/** Fewer words say too little, and their score would be chance. */
 const WORDS_MIN = 5
 const FEATURES_MIN = 100
 
@@ -55,7 +54,7 @@ export function wordingScore(fields: Fields): number {
 }
 
 function scoreOf(window: Fields, found: ReadonlyMap<readonly string[], readonly number[]>): number {
-  if (lengthOf(window) < WORDS_MIN) return Number.NEGATIVE_INFINITY
+  if (!saysEnough(window)) return Number.NEGATIVE_INFINITY
   let sum = 0
   const count = eachOnce(
     window.map((words) => found.get(words) ?? slotsOf(words)),
@@ -90,13 +89,24 @@ export function wordingEvidence(fields: Fields): string[] {
   return chosen.map((at) =>
     words
       .slice(Math.max(0, at + 1 - EVIDENCE_WORDS), at + 1)
-      .filter((word) => !isDigit(word.charCodeAt(0)))
+      .filter((word) => !hasDigit(word))
       .join(' '),
   )
 }
 
 /** A text with few features says little either way, so its score stays near 0. */
 export const scaleOf = (count: number) => 1 / Math.sqrt(Math.max(count, FEATURES_MIN))
+
+/** Fewer words say too little, and their score would be chance. */
+function saysEnough(fields: Fields): boolean {
+  let telling = 0
+  for (const words of fields)
+    for (const word of words) {
+      if (!hasDigit(word)) telling += 1
+      if (telling === WORDS_MIN) return true
+    }
+  return false
+}
 
 const lengthOf = (fields: Fields) => fields.reduce((sum, words) => sum + words.length, 0)
 
@@ -159,15 +169,15 @@ export function slotsOf(words: readonly string[]): number[] {
 }
 
 /**
- * Calls `visit` for every feature of a field, with the word at which it ends. Words that begin with a digit have none:
- * they identify, not describe.
+ * Calls `visit` for every feature of a field, with the word at which it ends. Words with digits have none: they
+ * identify, not describe.
  */
 function eachFeature(words: readonly string[], visit: (slot: number, at: number) => void): void {
   let before = 0
   let twoBefore = 0
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at]!
-    if (isDigit(word.charCodeAt(0))) continue
+    if (hasDigit(word)) continue
     const stem = hashOf(word, 0, Math.min(word.length, STEM_LETTERS))
     visit(slotOf(mix(stem, 1)), at)
     if (before !== 0) visit(slotOf(mix(mix(stem, before), 2)), at)
@@ -200,4 +210,10 @@ function mix(hash: number, value: number): number {
   return next ^ (next >>> 15)
 }
 
-const isDigit = (code: number) => code >= 0x30 && code <= 0x39
+function hasDigit(word: string): boolean {
+  for (let i = 0; i < word.length; i += 1) {
+    const code = word.charCodeAt(i)
+    if (code >= 0x30 && code <= 0x39) return true
+  }
+  return false
+}
