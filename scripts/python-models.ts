@@ -2,45 +2,7 @@
  * Generates what the Python SDK knows of the API from the part of the OpenAPI document that is for agents: `models.py`
  * (what the API returns), `inputs.py` (what calls take) and `error_classes.py` (a class for every error code).
  */
-interface Schema {
-  $ref?: string
-  type?: string | string[]
-  description?: string
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  allOf?: Schema[]
-  anyOf?: Schema[]
-  enum?: (string | number)[]
-  const?: string | boolean
-  format?: string
-  additionalProperties?: Schema
-}
-
-interface Content {
-  content?: Record<string, { schema?: Schema }>
-}
-
-interface Parameter {
-  name: string
-  in: string
-  required: boolean
-  description?: string
-  schema: Schema
-}
-
-interface Operation {
-  operationId: string
-  parameters?: (Parameter | { $ref: string })[]
-  requestBody?: Content
-  responses: Record<string, Content>
-}
-
-interface Document {
-  components: { schemas: Record<string, Schema> }
-  paths: Record<string, Record<string, Operation>>
-  webhooks: Record<string, { post: Operation }>
-}
+import type { Content, Document, Operation, Parameter, Schema } from './openapi-types.ts'
 
 type Errors = Record<string, { message: string }>
 

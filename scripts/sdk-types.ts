@@ -3,41 +3,7 @@
  * and sdk/src/error-classes.ts (a class for every error code). The desk's app gets its routes the same way.
  */
 import openapiTS, { astToString } from 'openapi-typescript'
-
-interface Schema {
-  [key: string]: unknown
-  $ref?: string
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  allOf?: Schema[]
-}
-
-interface Content {
-  content?: Record<string, { schema?: Schema }>
-}
-
-interface Parameter {
-  name: string
-  in: string
-  required: boolean
-  description?: string
-  schema: Schema
-}
-
-interface Operation {
-  operationId: string
-  parameters?: (Parameter | { $ref: string })[]
-  requestBody?: Content
-  responses: Record<string, Content>
-}
-
-interface Document {
-  components: { schemas: Record<string, Schema> }
-  paths: Record<string, Record<string, Operation>>
-  webhooks: Record<string, { post: Operation }>
-  'x-errors': Record<string, { status: number; message: string }>
-}
+import type { Content, Document, Operation, Parameter, Schema } from './openapi-types.ts'
 
 const HEAD = '// Generated from openapi.json by npm run generate.\n'
 const PREFIX = '#/components/schemas/'
