@@ -12,7 +12,7 @@ const agent = new Agent({
   model: scriptedModel(askAndWait({ question: 'Is the bakery open?', where: '52.52, 13.405' })),
   tools: askHuman({ client }),
 })
-// By default, the SDK sends traces, which contain what people wrote, to OpenAI.
+// By default, the SDK sends traces to OpenAI. They contain the answers of workers.
 const runner = new Runner({ tracingDisabled: true })
 const { finalOutput } = await runner.run(agent, 'Is the bakery open?', { maxTurns: 20 })
 console.log(finalOutput)

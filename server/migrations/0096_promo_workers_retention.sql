@@ -1,5 +1,5 @@
--- What free tasks paid each worker on a day is needed for that day's bound only. It is kept for 90 days, for operators
--- who look into a farm; the books have every payment.
+-- The table has the sum that free tasks paid each worker on a day. Only that day's bound needs it. Operators who look
+-- into a farm can read it for 90 days; the ledger has every payment.
 -- lock: none
 -- backfill: none
 

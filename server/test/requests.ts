@@ -258,7 +258,7 @@ export interface Request {
   body: unknown
 }
 
-/** What an app asks for, as in the address of the consent page. */
+/** An app's authorization request, as in the address of the consent page. */
 const ASKED = {
   response_type: 'code',
   redirect_uri: REDIRECT,

@@ -12,7 +12,7 @@ import { LogIn } from './log-in.tsx'
 
 interface Console {
   agent: Answer<'/console/session'>['agent']
-  /** Who logged in by email; undefined if the session belongs to a key. */
+  /** The person who logged in by email; undefined if the session belongs to a key. */
   person: Answer<'/console/session'>['person']
   isTest: boolean
   logOut(): Promise<void>

@@ -126,7 +126,7 @@ function KeyPill() {
   )
 }
 
-/** Who is logged in, and with which role. */
+/** Shows the name and the role of the person who is logged in. */
 function PersonPill() {
   const { person } = useConsole()
   if (person === undefined) return null

@@ -21,7 +21,7 @@ export interface Page {
 export interface Assets {
   css: string
   js: string
-  /** What searches, and its index, loaded when the search first opens. */
+  /** The search code and its index, which are loaded when the search first opens. */
   searcher: string
   search: string
   fonts: string[]

@@ -5,7 +5,7 @@ import { publicUrl } from '../kit/public-url.ts'
 
 type Settings = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>
 
-/** What a client can get. `manage` is for people and their own keys. */
+/** The scopes that a client can get. `manage` is for people and their own keys. */
 export const GRANTABLE = ['create', 'review', 'read'] as const satisfies readonly Scope[]
 export type Grantable = (typeof GRANTABLE)[number]
 

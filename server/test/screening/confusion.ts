@@ -21,7 +21,7 @@ export const FATES = ['refused', 'waiting', 'listed'] as const
 export type Fate = (typeof FATES)[number]
 export type Counts = Record<(typeof LABELS)[number], Record<Fate, number>>
 
-/** What is screened of a request: its text. A shorthand's own fields are in the context of its task. */
+/** Screening reads the text of a request. A shorthand's own fields are in the context of its task. */
 export function screenedOf({ body }: Pick<LabelledTask, 'body'>): Screened {
   const { title, description, location, criteria, answer_schema, ...rest } = body
   const context = Object.entries(rest).filter(([field]) => !ORDER_FIELDS.has(field))

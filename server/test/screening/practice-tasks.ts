@@ -39,7 +39,7 @@ export function practiceTasks(): PracticeTask[] {
       class: task.class,
       label: task.label,
       isOrdinary: false,
-      // What the score reads of a task.
+      // The score reads only these fields of a task.
       fields: wordsOfTask({ title, description, context, criteria }),
     }
   })

@@ -1,4 +1,4 @@
-/** What the people of the agent did, newest first. */
+/** Lists the actions of the agent's people, newest first. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { Link } from 'wouter'

@@ -1,6 +1,6 @@
 /**
- * What people type in the docs' search, by what the docs say. A question with one of the phrases also finds sections
- * with the term.
+ * Maps the terms of the docs to phrases that people search for instead. A question with one of the phrases also finds
+ * sections with the term.
  */
 export const SYNONYMS: Record<string, string[]> = {
   payout: ['pay out', 'paid out', 'cash out', 'withdraw money', 'pay a worker', 'pay the worker'],
